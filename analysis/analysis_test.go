@@ -212,8 +212,8 @@ func TestRunDropZeros(t *testing.T) {
 
 func TestRunCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	opt := Options{Workers: 2, Progress: func(done, _ int, _ string) {
-		if done == 2 {
+	opt := Options{Workers: 2, Progress: func(p Progress) {
+		if p.Done == 2 {
 			cancel()
 		}
 	}}

@@ -45,6 +45,7 @@ func FindWinners(ctx context.Context, input Source, opt Options) (*Contest, erro
 	if err != nil {
 		return nil, err
 	}
+	defer r.meter.stop()
 	r.costs = true
 	if err := r.match(); err != nil {
 		return nil, err
@@ -59,13 +60,60 @@ func FindWinners(ctx context.Context, input Source, opt Options) (*Contest, erro
 		return nil, err
 	}
 	r.doc.Portfolio.judge(r.doc)
+	return r.contest(), nil
+}
+
+// FindOrder is FindWinners for one method, which is the winner: no costs are counted, and no
+// numeric LU runs, because they would not change that. Times are not predicted either.
+//
+// It panics if opt.Orderings is not the name of one method.
+func FindOrder(ctx context.Context, input Source, opt Options) (*Contest, error) {
+	if len(opt.Orderings) != 1 || opt.Orderings[0] == BestOf || opt.Orderings[0] == "all" {
+		panic("analysis: want one method")
+	}
+	file, err := input()
+	if err != nil {
+		return nil, err
+	}
+	opt.Stamps, opt.Machine, opt.Exact = nil, nil, nil
+	r, err := newRunner(ctx, file, nil, opt)
+	if err != nil {
+		return nil, err
+	}
+	defer r.meter.stop()
+	r.costs, r.uncounted = true, true
+	if err := r.match(); err != nil {
+		return nil, err
+	}
+	r.orderAll(nil)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	r.collect()
+	if len(r.doc.Orderings) > 0 {
+		name := r.doc.Orderings[0].Method
+		r.doc.Winners = &Winners{Fill: name, Flops: name, Parallel: name, Recommended: name, Matching: r.doc.matchingKind(), Criterion: CriterionPredicted}
+	}
+	return r.contest(), nil
+}
+
+// uncountedOrdering returns an ordering without figures.
+func (r *runner) uncountedOrdering(ord symbolic.Order) *Ordering {
+	if ord.Rows == nil && r.subject.pattern.Square() {
+		ord.Rows = ord.Cols
+	}
+	return &Ordering{Analysis: &symbolic.Analysis{Method: ord.Method, Tree: ord.Tree, Order: ord}}
+}
+
+// contest returns the orders of the document, for the matrix as it was given.
+func (r *runner) contest() *Contest {
 	r.unmatch()
 	a := r.given.pattern
 	c := &Contest{Input: r.doc.Input, Rows: a.Rows, Cols: a.Cols, Winners: r.doc.Winners, Matching: r.doc.Matching, Scale: r.scale, Portfolio: r.doc.Portfolio, Warnings: r.doc.Warnings, Prediction: r.doc.Prediction}
 	for _, o := range r.doc.Orderings {
 		c.Orders = append(c.Orders, Ordered{o.Order, CostOf(o)})
 	}
-	return c, nil
+	return c
 }
 
 // Order returns the order with the name, or nil if no order has it.

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"github.com/nrkit/nrkit/prediction"
 	"github.com/nrkit/nrkit/series"
 	"github.com/nrkit/nrkit/series/pivots"
 	"github.com/nrkit/nrkit/sparsity"
@@ -118,6 +119,8 @@ type Ordering struct {
 	// time of the analysis without `order_ns`: tree, counts and the rest. Absent
 	// without `--timings`
 	AnalyzeNS int64 `json:"analyze_ns,omitempty"`
+
+	features *prediction.Features // for predicted times, if they do not depend on the most entries of a structure; otherwise nil
 }
 
 // A Bottleneck is the relaxed supernode with the most work on the critical

@@ -126,22 +126,56 @@ func (r *runner) count(all *estimates, t *trial) {
 	large := make(chan struct{}, 1) // who holds it forms a large structure
 	var tasks []task
 	for _, e := range all.list {
-		tasks = append(tasks, task{"times of " + e.attempt.Method, nil, func() {
-			if opt.Entries > largeStructure {
+		tasks = append(tasks, task{"times of " + e.attempt.Method, nil, timesWork, func() {
+			if opt.Entries > largeStructure && !e.foretold(opt.Entries) {
 				large <- struct{}{}
 				defer func() { <-large }()
 			}
 			e.count(t, opt)
 		}})
 	}
-	r.total.Add(int64(len(tasks)))
+	r.meter.foresee(0)
 	r.parallel(tasks)
+}
+
+// foretell finds the features of an ordering while its counts are at hand, if these are
+// the features under each limit of [runner.count] and [candidate.reads]. M is the
+// candidate, or nil.
+func (r *runner) foretell(m *candidate, o *Ordering) {
+	s := r.subject
+	read := r.opt.Machine != nil || m != nil && m.readable(r) && !(r.costs && r.alone())
+	if !read || !s.pattern.Square() || s.singular() {
+		return
+	}
+	least := o.NNZLU
+	if o.NoPivoting != nil {
+		least = o.NoPivoting.NNZLU
+	}
+	most := max(prediction.DefaultEntries, mostCounted*int64(s.pattern.NNZ()))
+	if least-int64(s.pattern.Cols) <= most || !s.shared.Symmetric(o.Order) {
+		return
+	}
+	if f := prediction.Of(s.pattern, o.Analysis, prediction.Options{Entries: -1, Shared: s.shared}); f.Beyond(most) {
+		o.features = f
+	}
+}
+
+// foretold reports whether the features of the ordering are known, with at most so many
+// entries of a structure.
+func (e *estimate) foretold(entries int64) bool {
+	f := e.attempt.ordering.features
+	return f != nil && f.Beyond(entries)
 }
 
 // count finds the features, and how certain they are.
 func (e *estimate) count(t *trial, opt prediction.Options) {
-	o := e.in.analyzeAs(e.order, symbolic.Options{Counts: true})
-	e.diagonal = prediction.Of(e.in.subject.pattern, o.Analysis, opt)
+	if e.foretold(opt.Entries) {
+		e.diagonal = e.attempt.ordering.features
+	} else {
+		o := e.in.analyzeAs(e.order, symbolic.Options{Counts: true})
+		opt.Shared = e.in.subject.shared
+		e.diagonal = prediction.Of(e.in.subject.pattern, o.Analysis, opt)
+	}
 	e.features = e.diagonal
 	e.counts = CountsPredicted
 	if e.features.Bound {

@@ -25,11 +25,10 @@ func (r *runner) luLevels() error {
 	opt := symbolic.LULevelOptions{Stop: func() bool { return r.ctx.Err() != nil }}
 	var tasks []task
 	for _, o := range list {
-		tasks = append(tasks, task{"levels of " + o.Method, nil, func() {
+		tasks = append(tasks, task{"levels of " + o.Method, nil, analysisWork, func() {
 			o.LULevels = symbolic.LULevelsOf(inBlocks(r.subject.pattern, o.Order), opt)
 		}})
 	}
-	r.total.Add(int64(len(tasks)))
 	r.parallel(tasks)
 	return r.ctx.Err()
 }

@@ -82,8 +82,7 @@ type Options struct {
 	// 10 million entries, and one of them up to 50 million.
 	Workers int
 
-	// Progress, unless nil, is called with the number of finished steps, the number
-	// of all steps, and the step that has ended. It is called from several
-	// goroutines.
-	Progress func(done, total int, step string)
+	// Progress, unless nil, is called whenever a step ends, and at intervals, from several
+	// goroutines, one at a time.
+	Progress func(Progress)
 }

@@ -29,7 +29,7 @@ func (r *runner) orderAll(others []task) {
 		tasks = r.race.arrange(tasks, r.opt.Workers)
 	}
 	r.setBases(last)
-	r.total.Store(r.done.Load() + int64(len(tasks)+len(last)+1))
+	r.foresee()
 	r.parallel(tasks)
 	if r.race == nil {
 		r.findPayback()
@@ -55,7 +55,9 @@ func (r *runner) byLength() []*candidate {
 }
 
 // task returns the task that runs a method.
-func (r *runner) task(m *candidate) task { return task{m.Name, m, func() { r.order(m) }} }
+func (r *runner) task(m *candidate) task {
+	return task{m.Name, m, m.Work + analysisWork, func() { r.order(m) }}
+}
 
 // order runs one method and the analysis of its result.
 func (r *runner) order(m *candidate) {
@@ -87,6 +89,10 @@ func (r *runner) order(m *candidate) {
 // settle analyses the order that a method found, and keeps what the document and
 // the race need.
 func (r *runner) settle(m *candidate, ord symbolic.Order, same *Equivalent) {
+	if r.uncounted {
+		m.ordering = r.uncountedOrdering(ord)
+		return
+	}
 	start := time.Now()
 	if m.racing && m.role == named.Reference {
 		c := m.watch.total(r.subject.pattern.Cols)
@@ -94,6 +100,7 @@ func (r *runner) settle(m *candidate, ord symbolic.Order, same *Equivalent) {
 	}
 	o := r.analyze(ord)
 	o.Equivalent = same
+	r.foretell(m, o)
 	if !r.costs || !r.alone() { // otherwise nothing is left to compare it with
 		m.reads(r, o)
 	}
@@ -233,7 +240,6 @@ func (r *runner) improvable() []*candidate {
 		added = append(added, e)
 		r.candidates = slices.Insert(r.candidates, k+1, e)
 	}
-	r.total.Add(int64(len(added)))
 	return added
 }
 

@@ -211,7 +211,12 @@ func (r *runner) recounted(m *candidate) *Ordering {
 
 // reads keeps what the payback needs of an ordering, if it is the one of a reference.
 func (m *candidate) reads(r *runner, o *Ordering) {
-	if m.readable(r) {
-		m.features = prediction.Of(r.subject.pattern, o.Analysis, prediction.Options{Entries: mostCounted * int64(r.subject.pattern.NNZ()), Stop: func() bool { return r.ctx.Err() != nil }})
+	if !m.readable(r) {
+		return
+	}
+	most := mostCounted * int64(r.subject.pattern.NNZ())
+	if m.features = o.features; m.features == nil || !m.features.Beyond(most) {
+		m.features = prediction.Of(r.subject.pattern, o.Analysis, prediction.Options{Entries: most,
+			Stop: func() bool { return r.ctx.Err() != nil }, Shared: r.subject.shared})
 	}
 }

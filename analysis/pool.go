@@ -47,10 +47,9 @@ func (r *runner) pool(reliable bool, part func(*method) bool) []*attempt {
 	found := make([]*attempt, len(list))
 	var tasks []task
 	for k, m := range list {
-		tasks = append(tasks, task{m.Name, nil, func() { found[k] = r.attempt(m) }})
+		tasks = append(tasks, task{m.Name, nil, m.Work + timesWork, func() { found[k] = r.attempt(m) }})
 	}
 	slices.Reverse(tasks) // those that take longest first
-	r.total.Add(int64(len(tasks)))
 	r.parallel(tasks)
 	return slices.DeleteFunc(found, func(c *attempt) bool { return c == nil })
 }
@@ -109,6 +108,7 @@ func (r *runner) attempt(m method) *attempt {
 		return nil
 	}
 	o := r.analyzeAs(ord, symbolic.Options{Counts: true})
+	r.foretell(nil, o)
 	o.release()
 	return r.newAttempt(m, o)
 }

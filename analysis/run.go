@@ -55,6 +55,7 @@ func Run(ctx context.Context, inputs []Source, opt Options) (*Document, error) {
 		return nil, err
 	}
 	r.times.ReadNS = read.Nanoseconds()
+	defer r.meter.stop()
 	if err := r.symbolic(); err != nil {
 		return nil, err
 	}
@@ -89,11 +90,12 @@ type runner struct {
 	pay        *payback   // nil until the references ended, or unless factorizations are counted
 	pivots     *pivotTask // nil without a series
 	costs      bool       // of orderings nothing but what decides between them
+	uncounted  bool       // and not even that
 	doc        *Document
 	times      Timings
 
-	scratch     sync.Pool    // of *symbolic.Scratch, one for each worker
-	done, total atomic.Int64 // steps
+	scratch sync.Pool // of *symbolic.Scratch, one for each worker
+	meter   *meter    // nil without Options.Progress
 }
 
 // newRunner prepares the document and decides which methods run.
@@ -124,8 +126,11 @@ func newRunner(ctx context.Context, first *sparseio.File, rest []Source, opt Opt
 		}
 	}
 	var err error
-	r.candidates, err = r.newCandidates()
-	return r, err
+	if r.candidates, err = r.newCandidates(); err != nil {
+		return nil, err
+	}
+	r.meter = newMeter(opt.Progress, opt.Workers)
+	return r, nil
 }
 
 // symbolic runs everything but the numeric LU.
@@ -133,13 +138,13 @@ func (r *runner) symbolic() error {
 	if err := r.match(); err != nil {
 		return err
 	}
-	tasks := []task{{"structure", nil, func() { r.given.stats() }}}
+	tasks := []task{{"structure", nil, structureWork, func() { r.given.stats() }}}
 	var seriesErr error
 	if len(r.rest) > 0 || r.opt.Series {
-		tasks = append(tasks, task{"series", nil, func() { r.doc.Series, seriesErr = r.series() }})
+		tasks = append(tasks, task{"series", nil, float64(fileWork * (1 + len(r.rest))), func() { r.doc.Series, seriesErr = r.series() }})
 	}
 	if r.opt.Stamps != nil {
-		tasks = append(tasks, task{"assembly", nil, func() { r.doc.Assembly = r.assembly() }})
+		tasks = append(tasks, task{"assembly", nil, structureWork, func() { r.doc.Assembly = r.assembly() }})
 	}
 	start := time.Now()
 	r.orderAll(tasks)
@@ -166,12 +171,16 @@ func (r *runner) symbolic() error {
 type task struct {
 	name   string
 	method *candidate // that it runs; nil: another part
+	work   float64    // estimate for each row, column and entry
 	run    func()
 }
 
 // parallel runs the tasks on the workers, in their order, until all are done
 // or the context is cancelled.
 func (r *runner) parallel(tasks []task) {
+	for _, t := range tasks {
+		r.meter.expect(1, r.seconds(t.work))
+	}
 	var next atomic.Int64
 	work := func() {
 		for r.ctx.Err() == nil {
@@ -179,8 +188,9 @@ func (r *runner) parallel(tasks []task) {
 			if k >= len(tasks) {
 				return
 			}
+			end := r.meter.begin(tasks[k].name, r.seconds(tasks[k].work))
 			tasks[k].run()
-			r.step(tasks[k].name)
+			end()
 		}
 	}
 	var wg sync.WaitGroup
@@ -189,14 +199,6 @@ func (r *runner) parallel(tasks []task) {
 	}
 	work()
 	wg.Wait()
-}
-
-// step reports that a step is done.
-func (r *runner) step(name string) {
-	done := r.done.Add(1)
-	if r.opt.Progress != nil {
-		r.opt.Progress(int(done), int(r.total.Load()), name)
-	}
 }
 
 // finish completes the document.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/nrkit/nrkit/ordering/btf"
+	"github.com/nrkit/nrkit/prediction"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 	"github.com/nrkit/nrkit/sparsity/structure"
@@ -32,6 +33,7 @@ type subject struct {
 	form     func() *btf.Form
 	blocks   func() *symbolic.Blocks // those of form
 	prefers  func() bool             // see prefersBlocks
+	shared   *prediction.Shared      // counts for predicted times
 }
 
 // newSubject prepares the matrix of a file.
@@ -60,6 +62,7 @@ func newSubject(f *sparseio.File, dropZeros, whole bool) *subject {
 		f := s.form()
 		return symbolic.BlocksOf(s.pattern, f.RowPerm, f.ColPerm, f.BlockPtr)
 	})
+	s.shared = prediction.NewShared(s.pattern, s.graph, s.blocks)
 	s.prefers = sync.OnceValue(func() bool { return !whole && s.prefersBlocks() })
 	return s
 }

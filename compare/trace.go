@@ -51,7 +51,10 @@ func FromSummarized(name string, t *trace.Trace, s *trace.Summary, stat Statisti
 	r.addSummary(s, stat)
 	r.addWhole(s, stat)
 	if s.Device != nil && s.Device.Work > 0 {
-		r.warn("a summary does not have the first and later calls of kernels and copies; compare the captures to see them")
+		r.warn("a summary does not have the first and later calls and the launches of kernels, copies and graphs; compare the captures to see them")
+	}
+	if s.Regimes == nil && len(s.Phases) > 0 {
+		r.warn("a summary does not have the first and later calls of phases, only all calls together; compare the captures to see them")
 	}
 	r.warnLoss(t.Loss)
 	return r

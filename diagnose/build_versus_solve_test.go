@@ -17,6 +17,7 @@ func analysed(in *diagnose.Input, text string) *diagnose.Input {
 		panic(err)
 	}
 	in.Analysis = a
+	wrote(in, "analysis", text)
 	return in
 }
 

@@ -52,6 +52,7 @@ func foreignISACacheInputs() []planted {
 				panic(err)
 			}
 			in.Compiled = c
+			wrote(in, "xla_log", text)
 			return in
 		}
 	}

@@ -20,6 +20,7 @@ func logged(in *diagnose.Input, text string) *diagnose.Input {
 		panic(err)
 	}
 	in.XLA, in.XLASource = l, "xla.log"
+	wrote(in, "xla_log", text)
 	return in
 }
 

@@ -10,13 +10,16 @@ import (
 func ranked(programs []string, runs ...[]step) *diagnose.Input {
 	var all builder
 	var ranks []diagnose.Rank
+	var traces []*trace.Trace
 	for k, steps := range runs {
 		b := builder{header: trace.Header{Program: programs[k%len(programs)]}}
 		b.solver(0, steps...)
 		all.solver(0, steps...)
+		traces = append(traces, b.trace())
 		ranks = append(ranks, diagnose.Rank{Number: int32(k), Source: "rank.nrt", Summary: trace.Summarize(b.trace(), trace.SummaryOptions{})})
 	}
 	in := all.input()
+	ofRanks(in, traces)
 	in.Ranks = ranks
 	return in
 }

@@ -94,8 +94,8 @@ type Total struct {
 
 // NewInput returns the input of a trace alone. The trace is read three times.
 func NewInput(t *trace.Trace, source string) *Input {
-	in := &Input{Source: source, Trace: t, Problems: trace.Check(t),
-		Summary: trace.Summarize(t, trace.SummaryOptions{Source: source})}
+	in := &Input{Source: source, Trace: t}
+	in.Summary, in.Problems = trace.Examine(t, trace.SummaryOptions{Source: source})
 	in.scan()
 	keys, warnings := KeysOf(t, source)
 	in.Keys, in.Warnings = []Keys{keys}, warnings

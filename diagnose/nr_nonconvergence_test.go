@@ -34,7 +34,9 @@ func nrNonconvergenceInputs() []planted {
 		{"few solutions on the way", clears, continued(48, 1000)},
 		{"the run failed", finds, func() *diagnose.Input {
 			in := counts(0, 0, 100)()
-			in.Run, _ = diagnose.ReadRun([]byte(`{"schema":"run/v1","failure":{"time_s":1e-9,"unknown":"out","text":"no convergence at 1 ns"},"counts":{"nr_iterations":100}}`), "run.json")
+			const text = `{"schema":"run/v1","failure":{"time_s":1e-9,"unknown":"out","text":"no convergence at 1 ns"},"counts":{"nr_iterations":100}}`
+			in.Run, _ = diagnose.ReadRun([]byte(text), "run.json")
+			wrote(in, "run", text)
 			return in
 		}},
 		{"a trace without counts", abstains, func() *diagnose.Input {

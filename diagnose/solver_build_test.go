@@ -77,6 +77,7 @@ func (s *solverBuilder) rest(ns int64) {
 // input returns the input.
 func (s *solverBuilder) input() *diagnose.Input {
 	in := s.b.input()
+	ofSolver(in, s)
 	if len(s.run.Calls) > 0 {
 		in.Solvers = &s.run
 	}

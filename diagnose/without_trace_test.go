@@ -59,6 +59,7 @@ func logAlone(text string) *diagnose.Input {
 		panic(err)
 	}
 	in.XLA, in.XLASource = l, "xla.log"
+	wrote(in, "xla_log", text)
 	var times diagnose.LogTimes
 	if err := logline.Each(strings.NewReader(text), times.Line); err != nil {
 		panic(err)

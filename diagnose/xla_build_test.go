@@ -67,6 +67,7 @@ func withJAX(in *diagnose.Input, text string) *diagnose.Input {
 		panic(err)
 	}
 	in.JAX, in.JAXSource = l, "jax.log"
+	wrote(in, "jax_log", text)
 	return in
 }
 
@@ -105,5 +106,6 @@ ENTRY %main (a: (s32[], f64[8])) -> (s32[], f64[8]) {
 		panic(err)
 	}
 	in.HLO = append(in.HLO, list...)
+	wrote(in, "hlo", text)
 	return in
 }

@@ -32,6 +32,10 @@ type SparseLU struct {
 	// in it, unless Workers is 0.
 	Workers int
 
+	// Machine has the times that lu.Auto predicts from, by [lu.Solver.SetMachine]. With a
+	// Guard, it takes the place of the machine in it, unless it is the zero value.
+	Machine lu.Machine
+
 	guarded *lu.Guarded
 	pattern *sparsity.Pattern
 	plan    lu.Plan
@@ -75,6 +79,7 @@ func (s *SparseLU) factor(ctx context.Context, values []float64) (lu.Stats, erro
 	before := s.solver
 	s.solver, err = lu.NewSolver(f, s.pattern)
 	if err == nil && s.Workers != 0 {
+		s.solver.SetMachine(s.Machine)
 		s.solver.SetWorkers(max(s.Workers, lu.Auto))
 		s.solver.LearnFrom(before)
 	}
@@ -90,6 +95,9 @@ func (s *SparseLU) guard(ctx context.Context, values []float64) (lu.Stats, error
 		}
 		if s.Workers != 0 {
 			opt.Workers = s.Workers
+		}
+		if s.Machine != (lu.Machine{}) {
+			opt.Machine = s.Machine
 		}
 		s.guarded = lu.NewGuarded(s.pattern, s.plan, opt)
 	}

@@ -75,3 +75,28 @@ func TestWorkersOption(t *testing.T) {
 		t.Errorf("a negative number: want %d workers as Auto, got %d", k, got)
 	}
 }
+
+// TestMachineOption: Machine comes to the solver, with and without a guard.
+func TestMachineOption(t *testing.T) {
+	m := matgen.Dominant(matgen.Grid2D(40, 40), 3)
+	slow := lu.Machine{Sharing: 2}
+	for name, s := range map[string]*SparseLU{
+		"none":         {Workers: 2, Machine: slow},
+		"guard":        {Workers: 2, Machine: slow, Guard: &lu.GuardOptions{}},
+		"of the guard": {Workers: 2, Guard: &lu.GuardOptions{Machine: slow}},
+	} {
+		if err := s.Analyze(m.Pattern); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Factor(context.Background(), m.Values); err != nil {
+			t.Fatal(err)
+		}
+		solver := s.solver
+		if s.guarded != nil {
+			solver = s.guarded.Solver()
+		}
+		if n, gain := solver.Workers(); n != 2 || gain > 1 {
+			t.Errorf("%s: %d workers, predicted %v, want 2 and no gain", name, n, gain)
+		}
+	}
+}

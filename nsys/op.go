@@ -1,5 +1,7 @@
 package nsys
 
+import "sync"
+
 // An OpKind says what an operation of a device is.
 type OpKind uint8
 
@@ -59,6 +61,30 @@ func (e *Export) Ops() ([]Op, error) {
 		}
 	}
 	return list, nil
+}
+
+// CUDACallsAndOps returns what CUDACalls and Ops return. It reads both at once where
+// there are several processors.
+func (e *Export) CUDACallsAndOps() (calls []Call, ops []Op, err error) {
+	stop := &stopper{stop: e.Stop}
+	side := &Export{Path: e.Path, Version: e.Version, Meta: e.Meta, Stop: stop.ask, db: e.db.Clone()} // operations have no texts
+	own := e.Stop
+	e.Stop = stop.ask
+	defer func() { e.Stop = own }()
+	var opsErr error
+	var group sync.WaitGroup
+	group.Go(func() {
+		ops, opsErr = side.Ops()
+		stop.end(opsErr)
+	})
+	calls, err = e.CUDACalls()
+	if group.Wait(); err == nil {
+		err = opsErr
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return calls, ops, nil
 }
 
 // opTables are the tables of operations, in the order of OpKind.

@@ -76,21 +76,21 @@ func (e *Export) OpenRange(nested bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	r, err := e.Ranges()
+	r, _, err := e.collectRanges(func(Thread) func(start, end int64) bool {
+		return func(_, end int64) bool { return stop != Null && end >= stop }
+	})
 	if err != nil {
 		return "", err
 	}
 	var open Ending
 	for i := range r.Len() {
-		if r.Flags[i]&RangeOpen != 0 || stop != Null && r.End[i] >= stop {
-			open.Add(r.Threads[r.Thread[i]], r.Start[i], r.Type[i], int32(i))
-		}
+		open.Add(r.Threads[r.Thread(i)], r.Start[i], r.Type(i), int32(i))
 	}
 	i, ok := open.Innermost(nested)
 	if !ok {
 		return "", nil
 	}
-	return e.Text(r.Name[i]), nil
+	return e.Text(r.Name(int(i))), nil
 }
 
 // Recorded returns the duration of the recording in ns, from ANALYSIS_DETAILS, or

@@ -52,7 +52,7 @@ func TestRanges(t *testing.T) {
 	}
 	var got []line
 	for i := range r.Len() {
-		got = append(got, line{r.Start[i], r.End[i], e.Text(r.Name[i]), e.Text(r.Text[i]), r.Threads[r.Thread[i]], r.Row[i], r.Style(i), r.Flags[i]})
+		got = append(got, line{r.Start[i], r.End[i], e.Text(r.Name(i)), e.Text(r.Text(i)), r.Threads[r.Thread(i)], r.Row[i], r.Style(i), r.Flags(i)})
 	}
 	want := []line{
 		{9, 12, "one:before its domain", "before its domain", nsys.Thread(threadA), 1, "PushPop", 0},
@@ -65,8 +65,8 @@ func TestRanges(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if r.Name[4] != nsys.NoString || r.Text[4] != nsys.NoString {
-		t.Errorf("a range without a text: got %d, %d", r.Name[4], r.Text[4])
+	if r.Name(4) != nsys.NoString || r.Text(4) != nsys.NoString {
+		t.Errorf("a range without a text: got %d, %d", r.Name(4), r.Text(4))
 	}
 }
 
@@ -120,11 +120,11 @@ func checkRanges(t *testing.T, e *nsys.Export, r *nsys.Ranges, events []nsys.NVT
 	t.Helper()
 	for k := range r.Len() {
 		n := &events[r.Row[k]-1]
-		same := n.IsRange() && r.Type[k] == n.Type && r.Start[k] == n.Start && r.Threads[r.Thread[k]] == n.Thread
+		same := n.IsRange() && r.Type(k) == n.Type && r.Start[k] == n.Start && r.Threads[r.Thread(k)] == n.Thread
 		if n.End != nsys.Null {
-			same = same && r.End[k] == n.End && r.Flags[k]&nsys.RangeOpen == 0
+			same = same && r.End[k] == n.End && r.Flags(k)&nsys.RangeOpen == 0
 		}
-		if !same || (r.Text[k] == nsys.NoString) != (n.Text == nsys.NoString) {
+		if !same || (r.Text(k) == nsys.NoString) != (n.Text == nsys.NoString) {
 			t.Fatalf("range %d: got %d to %d of row %d, which is %+v", k, r.Start[k], r.End[k], r.Row[k], n)
 		}
 	}

@@ -53,8 +53,19 @@ func (e *Export) scan(table string, cols []column, yield func(*row) error) error
 
 // scanOf is scan of a table that there is.
 func (e *Export) scanOf(t *sqlite.Table, cols []column, yield func(*row) error) error {
-	if err := t.Err(); err != nil {
+	index, err := e.indexOf(t, cols)
+	if err != nil {
 		return err
+	}
+	r := &row{e: e, table: t.Name, cols: cols}
+	return t.Scan(index, func(values []sqlite.Value) error { return r.step(values, yield) })
+}
+
+// indexOf returns where the columns are in a table, -1 for those that are absent or
+// not asked for.
+func (e *Export) indexOf(t *sqlite.Table, cols []column) ([]int, error) {
+	if err := t.Err(); err != nil {
+		return nil, err
 	}
 	index := make([]int, len(cols))
 	for i, c := range cols {
@@ -62,20 +73,22 @@ func (e *Export) scanOf(t *sqlite.Table, cols []column, yield func(*row) error) 
 			continue
 		}
 		if index[i] = t.Column(c.name); index[i] < 0 && c.needed {
-			return e.errorf("table %s lacks the column %s: want an export of schema 2.9 to 3.25, got %q with the columns %s",
+			return nil, e.errorf("table %s lacks the column %s: want an export of schema 2.9 to 3.25, got %q with the columns %s",
 				t.Name, c.name, e.Version.Schema, strings.Join(t.Columns(), ", "))
 		}
 	}
-	r := &row{e: e, table: t.Name, cols: cols}
-	return t.Scan(index, func(values []sqlite.Value) error {
-		r.values = values
-		if r.number++; r.number%stopRows == 0 && e.Stop != nil {
-			if err := e.Stop(); err != nil {
-				return err
-			}
+	return index, nil
+}
+
+// step calls yield for the next row.
+func (r *row) step(values []sqlite.Value, yield func(*row) error) error {
+	r.values = values
+	if r.number++; r.number%stopRows == 0 && r.e.Stop != nil {
+		if err := r.e.Stop(); err != nil {
+			return err
 		}
-		return yield(r)
-	})
+	}
+	return yield(r)
 }
 
 // stopRows is after how many rows Export.Stop is asked.

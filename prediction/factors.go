@@ -7,13 +7,14 @@ import (
 
 // addFactors counts L and U of the diagonal blocks, exactly where it may, and returns
 // the pivots.
-func (f *Features) addFactors(inside *sparsity.Pattern, x *symbolic.Analysis, o Options) []step {
-	graph := sparsity.Symmetrize(inside)
-	f.addGraph(graph)
-	f.Graph = int64(graph.NNZ()) - diagonal(graph)
-	symmetric := int64(inside.NNZ())-diagonal(inside) == f.Graph
+func (f *Features) addFactors(p *parts, x *symbolic.Analysis, o Options) []step {
+	c := p.count()
+	f.takeGraph(&c.Features)
+	f.OffBlock = c.off
+	symmetric := c.inside == f.Graph
 	f.Symmetric = symmetric && f.OffBlock == 0
 	if !symmetric && o.limit() > 0 {
+		_, inside := p.form()
 		if s, err := symbolic.StructureOf(inside, o.limit(), o.Stop); err == nil {
 			steps := stepsOf(s)
 			f.addSteps(steps)
@@ -26,14 +27,23 @@ func (f *Features) addFactors(inside *sparsity.Pattern, x *symbolic.Analysis, o 
 	return steps
 }
 
+// beyond reports whether no structure of a pattern that contains the diagonal blocks can
+// be formed, because the structure of the blocks alone has too many entries.
+func (f *Features) beyond(o Options) bool { return o.limit() == 0 || f.Bound || f.Beyond(o.limit()) }
+
+// Beyond reports whether the features are the same with each Options.Entries up to a
+// limit: the diagonal blocks are symmetric, and L and U have more entries off the diagonal.
+func (f *Features) Beyond(limit int64) bool { return !f.Bound && f.L+f.U-2*f.Rows > limit }
+
 // addWhole counts L and U of the whole matrix, where blocks make a difference, and
 // returns its pivots. If the structure has too many entries, the pivots of the blocks
 // stand for it.
-func (f *Features) addWhole(whole *sparsity.Pattern, inside []step, o Options) []step {
+func (f *Features) addWhole(p *parts, inside []step, o Options) []step {
 	f.Whole = Whole{f.L, f.U + f.OffBlock, f.Flops, f.Updates}
-	if f.OffBlock == 0 || f.Bound || o.limit() == 0 {
+	if f.OffBlock == 0 || f.beyond(o) {
 		return inside
 	}
+	whole, _ := p.form()
 	s, err := symbolic.StructureOf(whole, o.limit(), o.Stop)
 	if err != nil {
 		return inside

@@ -2,6 +2,7 @@ package prediction
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/nrkit/nrkit/sparsity"
@@ -15,9 +16,9 @@ import (
 // Method: rows with the same neighbours, themselves among them, have the same sum of the
 // numbers of their neighbours, mixed. The sums are compared, not the rows.
 func (f *Features) addGraph(graph *sparsity.Pattern) {
+	f.Graph = int64(graph.NNZ()) - diagonal(graph)
 	dense := int(10 * math.Sqrt(float64(graph.Cols)))
-	sums := make([]uint64, 0, graph.Cols)
-	degrees := map[uint64]int64{}
+	sums := newSumSet(graph.Cols)
 	for j := range graph.Cols {
 		rows := graph.Col(j)
 		if len(rows) == 0 {
@@ -27,19 +28,48 @@ func (f *Features) addGraph(graph *sparsity.Pattern) {
 			f.DenseRows++
 			continue
 		}
+		f.Joined++
 		sum := mix(uint64(j))
 		for _, i := range rows {
 			sum += mix(uint64(i))
 		}
-		sums = append(sums, sum)
-		degrees[sum] = int64(len(rows))
+		if sums.add(sum) {
+			f.Vertices++
+			f.Edges += int64(len(rows))
+		}
 	}
-	slices.Sort(sums)
-	f.Joined = int64(len(sums))
-	sums = slices.Compact(sums)
-	f.Vertices = int64(len(sums))
-	for _, sum := range sums {
-		f.Edges += degrees[sum]
+}
+
+// A sumSet is a set of sums, in a table of at least twice as many places.
+type sumSet struct {
+	table []uint64 // 0: free
+	shift int
+	zero  bool // 0 is in the set
+}
+
+// newSumSet returns an empty set with room for n sums.
+func newSumSet(n int) *sumSet {
+	width := bits.Len(uint(2 * n))
+	return &sumSet{table: make([]uint64, 1<<width), shift: 64 - width}
+}
+
+// add adds a sum, and reports whether it is new. Sums have random bits, so their first
+// bits choose a place.
+func (s *sumSet) add(sum uint64) bool {
+	if sum == 0 {
+		isNew := !s.zero
+		s.zero = true
+		return isNew
+	}
+	for k := int(sum >> s.shift); ; k++ {
+		k &= len(s.table) - 1
+		switch s.table[k] {
+		case sum:
+			return false
+		case 0:
+			s.table[k] = sum
+			return true
+		}
 	}
 }
 

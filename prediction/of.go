@@ -20,6 +20,10 @@ type Options struct {
 	// Stop is asked now and then whether to give up the exact structure; nil never
 	// stops.
 	Stop func() bool
+
+	// Shared, unless nil, keeps counts between the orderings of one matrix. The features
+	// do not depend on it.
+	Shared *Shared
 }
 
 // limit returns the most entries of an exact structure, 0 for none.
@@ -49,29 +53,33 @@ func Of(a *sparsity.Pattern, x *symbolic.Analysis, o Options) *Features {
 	if !a.Square() {
 		panic("prediction: pattern not square")
 	}
-	if x.Tree != symbolic.SymmetricTree {
+	f := &Features{Rows: int64(a.Cols), Entries: int64(a.NNZ())}
+	if x.Tree == symbolic.SymmetricTree {
+		f.AnyPivots = symbolic.AnyPivots(a, x.Order)
+	} else {
+		f.AnyPivots = x.NNZU
 		ord := x.Order
 		ord.Tree = symbolic.SymmetricTree
 		x = symbolic.Analyze(a, ord, symbolic.Options{Counts: true})
 	}
-	f := &Features{Rows: int64(a.Cols), Entries: int64(a.NNZ())}
 	f.addBlocks(x.Order.BlockPtr)
 	f.addFar(a, x.Order.Cols)
-	f.addSquares(a)
-	f.addMatching(a)
-	f.addSearch(a)
+	if o.Shared != nil && o.Shared.a == a {
+		f.takeRows(o.Shared.rows())
+	} else {
+		f.addRows(a)
+	}
 	rows := x.Order.Rows
 	if rows == nil {
 		rows = x.Order.Cols
 	}
 	f.addJumps(rows, x.Order.Cols)
-	f.addAnyPivots(a, x.Order)
-	whole, inside := f.split(a, x.Order)
 	f.addTree(x)
 	f.addPanels(x)
-	steps := f.addFactors(inside, x, o)
-	f.UMFPACK.count(f.addWhole(whole, steps, o))
-	f.addSuperLU(whole, o)
+	p := &parts{a: a, ord: x.Order, joint: o.Shared.of(a, x.Order)}
+	steps := f.addFactors(p, x, o)
+	f.UMFPACK.count(f.addWhole(p, steps, o))
+	f.addSuperLU(p, o)
 	return f
 }
 
@@ -103,12 +111,6 @@ func (f *Features) addFar(a *sparsity.Pattern, order sparsity.Perm) {
 	}
 }
 
-// addAnyPivots counts R of the diagonal blocks.
-func (f *Features) addAnyPivots(a *sparsity.Pattern, ord symbolic.Order) {
-	ord.Tree = symbolic.ColumnTree
-	f.AnyPivots = symbolic.Analyze(a, ord, symbolic.Options{Counts: true}).NNZU
-}
-
 // addSquares adds up the squared entries of the rows.
 func (f *Features) addSquares(a *sparsity.Pattern) {
 	rows := make([]float64, a.Rows)
@@ -120,9 +122,8 @@ func (f *Features) addSquares(a *sparsity.Pattern) {
 	}
 }
 
-// split returns the permuted matrix and its diagonal blocks, and counts what is outside
-// of the blocks.
-func (f *Features) split(a *sparsity.Pattern, ord symbolic.Order) (whole, inside *sparsity.Pattern) {
+// split returns the permuted matrix and its diagonal blocks.
+func split(a *sparsity.Pattern, ord symbolic.Order) (whole, inside *sparsity.Pattern) {
 	p := sparsity.Permute(a, ord.Rows, ord.Cols)
 	if ord.Rows == nil {
 		p = sparsity.Permute(a, ord.Cols, ord.Cols)
@@ -142,7 +143,6 @@ func (f *Features) split(a *sparsity.Pattern, ord symbolic.Order) (whole, inside
 		}
 		inside.ColPtr = append(inside.ColPtr, int64(len(inside.RowIdx)))
 	}
-	f.OffBlock = int64(a.NNZ()) - int64(inside.NNZ())
 	return p, inside
 }
 

@@ -119,6 +119,8 @@ type publication struct {
 	cycles     [3]float64
 	memoryNS   float64 // latency of memory
 	multiplies float64 // multiply-adds of doubles per cycle
+
+	dispatch, start float64 // ns, measured on two cores; 0: as on the reference
 }
 
 // A modelRange is a range of models of a family, both ends included.
@@ -150,6 +152,9 @@ func (r *publication) derive(ref *Machine) *Machine {
 	m.Stream[Memory] = max(m.Stream[L3], ref.Stream[Memory])
 	m.Column, m.Scalar, m.Divide = ref.Column*slow, ref.Scalar*slow, ref.Divide*slow
 	m.Dense = 1 / (r.multiplies * r.clock)
+	if r.dispatch > 0 {
+		m.Dispatch, m.Start = r.dispatch, r.start
+	}
 	return &m
 }
 

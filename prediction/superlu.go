@@ -45,21 +45,21 @@ func pages(bytes, kept float64) float64 {
 	return bytes / 4096
 }
 
-// addSuperLU counts the factors of SuperLU for the permuted matrix a. If the structure
+// addSuperLU counts the factors of SuperLU for the permuted matrix. If the structure
 // has too many entries, the counts of the whole matrix and of the panels stand for it.
 //
 // Method: leaf subtrees of the column tree become relaxed supernodes, all columns of
 // which get the rows of their union (heap_relax_snode.c, dsnode_dfs.c). The structure
 // of the other columns follows from these.
-func (f *Features) addSuperLU(a *sparsity.Pattern, o Options) {
+func (f *Features) addSuperLU(p *parts, o Options) {
 	w := f.Whole
 	f.SuperLU = SuperLUFactors{L: max(w.L, f.PanelEntries), U: w.U, Flops: w.Flops, Supernodes: f.Panels, Segments: w.Updates}
-	limit := o.limit()
-	if limit <= 0 {
+	if f.beyond(o) {
 		return
 	}
-	united, starts := unite(a)
-	s, err := symbolic.StructureOf(united, limit, o.Stop)
+	whole, _ := p.form()
+	united, starts := unite(whole)
+	s, err := symbolic.StructureOf(united, o.limit(), o.Stop)
 	if err != nil {
 		return
 	}

@@ -1,6 +1,9 @@
 package symbolic
 
-import "github.com/nrkit/nrkit/sparsity"
+import (
+	"github.com/nrkit/nrkit/etree"
+	"github.com/nrkit/nrkit/sparsity"
+)
 
 // A DenseRow is a row that makes the bound of the column tree vacuous: alone
 // it forces more entries into R than L and U have together when no pivoting
@@ -9,6 +12,17 @@ type DenseRow struct {
 	Row     int   `json:"row"`     // the row, from 0
 	Entries int   `json:"entries"` // entries of this row within its diagonal block
 	Clique  int64 `json:"clique"`  // entries that this row forces into R
+}
+
+// AnyPivots returns the entries of R, with the diagonal, for the matrix with pattern a
+// under ord: NNZU of the analysis with [ColumnTree], without the rest of it.
+//
+// Cost: near O(|a| + n). It panics if ord does not fit a.
+func AnyPivots(a *sparsity.Pattern, ord Order) int64 {
+	ord.Tree = ColumnTree
+	b, _ := permutedColumns(a, ord.resolve(a))
+	tree := etree.Column(b)
+	return total(etree.ColumnCounts(b, tree, tree.Postorder()))
 }
 
 // addNoPivoting bounds the factorization with pivots from the diagonal under

@@ -41,16 +41,34 @@ func (p Problem) String() string {
 // Check says what is wrong with a trace, in order of time. It reads all events
 // once and takes memory for the open ranges and the problems.
 func Check(t *Trace) []Problem {
-	c := checker{trace: t, open: make([][]checkOpen, len(t.Tracks)), last: make([]int64, len(t.Tracks)), found: map[problemKey]*Problem{}, fits: map[[2]int32]bool{}}
-	for i := range c.last {
-		c.last[i] = -1 << 63
+	c := newChecker(t)
+	t.pass(c.events)
+	return c.problems()
+}
+
+func newChecker(t *Trace) *checker {
+	c := &checker{trace: t, tracks: make([]checkTrack, len(t.Tracks)), found: map[problemKey]*Problem{}, fits: map[[2]int32]bool{}}
+	for i := range c.tracks {
+		c.tracks[i].last = -1 << 63
 	}
 	c.identities()
-	for e := range t.Events() {
-		c.event(e)
+	return c
+}
+
+// events looks at the next events. A nil checker does not.
+func (c *checker) events(batch []Event) {
+	if c == nil {
+		return
 	}
-	for track, stack := range c.open {
-		for _, r := range stack {
+	for i := range batch {
+		c.event(&batch[i])
+	}
+}
+
+// problems returns what was found, after the last event.
+func (c *checker) problems() []Problem {
+	for track := range c.tracks {
+		for _, r := range c.tracks[track].open {
 			c.report(int32(track), r.begin, r.name, ProblemUnclosed, "range has no end")
 		}
 	}
@@ -75,12 +93,18 @@ type problemKey struct {
 }
 
 type checker struct {
-	trace *Trace
-	open  [][]checkOpen
-	last  []int64
-	found map[problemKey]*Problem
-	role  []role
-	fits  map[[2]int32]bool // parent and name that were seen, and have no problem
+	trace  *Trace
+	tracks []checkTrack
+	found  map[problemKey]*Problem
+	role   []role
+	fits   map[[2]int32]bool // parent and name that were seen, and have no problem
+	recent [256][2]int32     // some that fit, with the name one too large; {0, 0} for none
+}
+
+// A checkTrack follows a track.
+type checkTrack struct {
+	open []checkOpen // outermost first
+	last int64       // time of the last event
 }
 
 func (c *checker) name(n int32) string {
@@ -119,26 +143,27 @@ func (c *checker) identities() {
 	}
 }
 
-func (c *checker) event(e Event) {
-	if e.Track < 0 || int(e.Track) >= len(c.open) {
-		c.report(-1, e.Time, e.Name, ProblemReference, "event of track %d, want a track below %d", e.Track, len(c.open))
+func (c *checker) event(e *Event) {
+	if e.Track < 0 || int(e.Track) >= len(c.tracks) {
+		c.report(-1, e.Time, e.Name, ProblemReference, "event of track %d, want a track below %d", e.Track, len(c.tracks))
 		return
 	}
+	t := &c.tracks[e.Track]
 	if int(e.Name) >= len(c.trace.Names) || e.Name < 0 && e.Kind != End && e.Kind < FlowOut {
 		c.report(e.Track, e.Time, e.Name, ProblemReference, "event with name %d, want a name below %d", e.Name, len(c.trace.Names))
 		if e.Kind != Begin && e.Kind != End {
 			return
 		}
 	}
-	if e.Time < c.last[e.Track] {
-		c.report(e.Track, e.Time, e.Name, ProblemOrder, "event at %d ns after an event at %d ns", e.Time, c.last[e.Track])
+	if e.Time < t.last {
+		c.report(e.Track, e.Time, e.Name, ProblemOrder, "event at %d ns after an event at %d ns", e.Time, t.last)
 	}
-	c.last[e.Track] = max(c.last[e.Track], e.Time)
+	t.last = max(t.last, e.Time)
 	switch e.Kind {
 	case Begin:
-		c.begin(e)
+		c.begin(t, e)
 	case End:
-		c.end(e)
+		c.end(t, e)
 	case Counter, Arg, Instant:
 	case FlowOut, FlowIn:
 		if uint64(e.Index) >= uint64(c.trace.Flows) {
@@ -149,15 +174,26 @@ func (c *checker) event(e Event) {
 	}
 }
 
-func (c *checker) begin(e Event) {
-	stack := c.open[e.Track]
-	if k := len(stack) - 1; k >= 0 {
-		pair := [2]int32{stack[k].name, e.Name}
-		if !c.fits[pair] {
-			c.fits[pair] = c.place(e, stack[k].name)
+func (c *checker) begin(t *checkTrack, e *Event) {
+	if k := len(t.open) - 1; k >= 0 {
+		parent := t.open[k].name
+		near := &c.recent[uint8(31*parent+e.Name)]
+		if *near != [2]int32{parent, e.Name + 1} {
+			c.fit(e, parent, near)
 		}
 	}
-	c.open[e.Track] = append(stack, checkOpen{e.Time, e.Name})
+	t.open = append(t.open, checkOpen{e.Time, e.Name})
+}
+
+// fit looks at a phase and what it lies in, and notes in near that it may.
+func (c *checker) fit(e *Event, parent int32, near *[2]int32) {
+	pair := [2]int32{parent, e.Name}
+	if !c.fits[pair] {
+		c.fits[pair] = c.place(e, parent)
+	}
+	if c.fits[pair] {
+		*near = [2]int32{parent, e.Name + 1}
+	}
 }
 
 func (c *checker) roleOf(n int32) role {
@@ -168,7 +204,7 @@ func (c *checker) roleOf(n int32) role {
 }
 
 // place looks at a phase and what it lies in, and reports whether it may.
-func (c *checker) place(e Event, parent int32) bool {
+func (c *checker) place(e *Event, parent int32) bool {
 	above := c.roleOf(parent)
 	if above == unknownPhase {
 		return true
@@ -187,8 +223,8 @@ func (c *checker) place(e Event, parent int32) bool {
 	return false
 }
 
-func (c *checker) end(e Event) {
-	stack := c.open[e.Track]
+func (c *checker) end(t *checkTrack, e *Event) {
+	stack := t.open
 	k := len(stack) - 1
 	if k < 0 {
 		c.report(e.Track, e.Time, e.Name, ProblemNesting, "end of a range that is not open")
@@ -211,5 +247,5 @@ func (c *checker) end(e Event) {
 	if e.Time < top.begin {
 		c.report(e.Track, e.Time, e.Name, ProblemNegative, "range ends at %d ns, begins at %d ns", e.Time, top.begin)
 	}
-	c.open[e.Track] = stack[:k]
+	t.open = stack[:k]
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"math/bits"
 )
 
 // A decoder turns the chunks of a file into events.
@@ -13,8 +14,9 @@ type decoder struct {
 	file   *file
 	buf    []byte
 	tracks []trackState
-	yield  func(Event) bool
-	done   bool // the consumer has enough
+	out    []Event                               // decoded events, at most as many as it has room for
+	use    func([]Event) (empty []Event, _ bool) // takes them for other room, and says whether it wants more
+	done   bool                                  // the consumer has enough
 }
 
 // A trackState is what carries over from one chunk of a track to the next.
@@ -30,22 +32,51 @@ type openRange struct {
 	name  int32
 }
 
+// events yields the events of the file.
 func (f *file) events() iter.Seq[Event] {
 	return func(yield func(Event) bool) {
-		d := decoder{file: f, tracks: make([]trackState, f.tracks), yield: yield}
-		for i := range f.chunks {
-			c := &f.chunks[i]
-			if err := d.chunk(c); err != nil && f.err == nil {
-				f.err = fmt.Errorf("offset %d: %w", c.offset, err)
+		f.batches(make([]Event, 0, batchSize), func(batch []Event) ([]Event, bool) {
+			for _, e := range batch {
+				if !yield(e) {
+					return nil, false
+				}
 			}
-			if d.done {
-				return
-			}
-		}
+			return batch[:0], true
+		})
 	}
 }
 
-// chunk yields the events of a chunk.
+// batches calls use with the events of the file, as many at a time as there is room for
+// in what use returned before.
+func (f *file) batches(room []Event, use func(batch []Event) (room []Event, more bool)) {
+	d := decoder{file: f, tracks: make([]trackState, f.tracks), out: room, use: use}
+	for i := range f.chunks {
+		c := &f.chunks[i]
+		err := d.chunk(c)
+		if err != nil && f.err == nil {
+			f.err = fmt.Errorf("offset %d: %w", c.offset, err)
+		}
+		if d.done {
+			return
+		}
+		if f.watch != nil {
+			f.watch(headerSize + c.head.length)
+		}
+	}
+	d.flush()
+}
+
+// flush hands over what was decoded.
+func (d *decoder) flush() {
+	if !d.done && len(d.out) > 0 {
+		var more bool
+		d.out, more = d.use(d.out)
+		d.done = !more
+	}
+}
+
+// chunk decodes the events of a chunk. Events before an error have been handed over,
+// and there is no error when the consumer had enough by then.
 func (d *decoder) chunk(c *eventChunk) error {
 	n := int(headerSize + c.head.length)
 	if cap(d.buf) < n {
@@ -56,17 +87,17 @@ func (d *decoder) chunk(c *eventChunk) error {
 		if err == io.EOF {
 			err = io.ErrUnexpectedEOF
 		}
-		return err
+		return d.stop(err)
 	}
 	if h, ok := parseHead(b); !ok || h != c.head || castagnoli(b[headerSize:]) != h.crc {
-		return fmt.Errorf("chunk changed since the file was opened")
+		return d.stop(fmt.Errorf("chunk changed since the file was opened"))
 	}
 	b = b[headerSize:]
 	base := le.Uint64(b[8:])
 	f := fields{b[prefixSize:], true}
 	stack := d.readStack(&f, base)
 	if !f.ok {
-		return &SyntaxError{Offset: c.offset, Msg: "open ranges of the chunk are malformed"}
+		return d.stop(&SyntaxError{Offset: c.offset, Msg: "open ranges of the chunk are malformed"})
 	}
 	t := &d.tracks[c.track]
 	d.reconcile(t, stack, c.track)
@@ -76,9 +107,17 @@ func (d *decoder) chunk(c *eventChunk) error {
 	}
 	if p := d.run(f.b, t, c.track); p >= 0 {
 		at := c.offset + headerSize + int64(len(b)-len(f.b)+p)
-		return &SyntaxError{Offset: at, Msg: "malformed event"}
+		return d.stop(&SyntaxError{Offset: at, Msg: "malformed event"})
 	}
 	return nil
+}
+
+// stop returns an error at the next event, unless the consumer needs no more events.
+func (d *decoder) stop(err error) error {
+	if d.flush(); d.done {
+		return nil
+	}
+	return err
 }
 
 // readStack reads the ranges that are open at the start of a chunk.
@@ -128,18 +167,28 @@ func (d *decoder) reconcile(t *trackState, want []openRange, track int32) {
 	}
 }
 
-func (d *decoder) emit(e Event) { d.done = !d.yield(e) }
+func (d *decoder) emit(e Event) {
+	if len(d.out) == cap(d.out) {
+		d.flush()
+	}
+	if !d.done {
+		d.out = append(d.out, e)
+	}
+}
 
 func (d *decoder) ns(tick uint64) int64 {
 	line := d.file.line
 	return line[line.find(tick)].at(tick)
 }
 
-// run yields the events of b and returns -1, or where one is malformed.
+// run decodes the events of b and returns -1, or where one is malformed.
 func (d *decoder) run(b []byte, t *trackState, track int32) int {
 	line := d.file.line
 	seg := line.find(t.tick)
+	until := line.until(seg)
 	last := uint64(max(d.file.names-1, 0))
+	tick, stack, out := t.tick, t.stack, d.out // in registers
+	bad := -1
 	for p := 0; p < len(b); {
 		start := p
 		code := b[p] & 7
@@ -148,81 +197,102 @@ func (d *decoder) run(b []byte, t *trackState, track int32) int {
 		if name == longName {
 			x, n := binary.Uvarint(b[p:])
 			if n <= 0 {
-				return start
+				bad = start
+				break
 			}
 			name, p = x, p+n
 		}
 		if code == codePattern {
+			t.tick, d.out = tick, out
 			n := d.pattern(name, b[p:], t, track, &seg)
-			if n == 0 {
-				return start
+			if tick, out = t.tick, d.out; n == 0 {
+				bad = start
+				break
 			}
 			if p += n; d.done {
-				return -1
+				break
 			}
+			until = line.until(seg)
 			continue
 		}
 		delta, n := uvarint(b[p:])
-		if n <= 0 || t.tick+delta < t.tick {
-			return start
+		if n <= 0 || tick+delta < tick {
+			bad = start
+			break
 		}
 		p += n
-		t.tick += delta
-		for seg+1 < len(line) && t.tick >= line[seg+1].tick {
+		tick += delta
+		for tick >= until && seg+1 < len(line) {
 			seg++
+			until = line.until(seg)
 		}
-		e := Event{Time: line[seg].at(t.tick), Index: NoIndex, Track: track, Name: int32(min(name, last))}
+		if len(out) == cap(out) {
+			d.out = out
+			if d.flush(); d.done {
+				break
+			}
+			out = d.out
+		}
+		e := Event{Time: line[seg].at(tick), Index: NoIndex, Track: track, Name: int32(min(name, last))}
 		switch code {
 		case codeBegin:
-			t.stack = append(t.stack, openRange{t.tick, NoIndex, e.Name})
-		case codeBeginIndex:
-			x, n := uvarint(b[p:])
-			if n <= 0 {
-				return start
-			}
-			p += n
-			e.Index = int64(x>>1) ^ -int64(x&1)
-			t.stack = append(t.stack, openRange{t.tick, e.Index, e.Name})
+			stack = append(stack, openRange{tick, NoIndex, e.Name})
 		case codeEnd:
 			e.Kind, e.Name = End, -1
-			if k := len(t.stack) - 1; k >= 0 {
-				e.Name = t.stack[k].name
-				t.stack = t.stack[:k]
+			if k := len(stack) - 1; k >= 0 {
+				e.Name = stack[k].name
+				stack = stack[:k]
 			}
-		case codeCounter, codeArg:
-			if len(b)-p < 8 {
-				return start
-			}
-			e.Kind = Counter + Kind(code-codeCounter)
-			e.Value = math.Float64frombits(le.Uint64(b[p:]))
-			p += 8
 		case codeInstant:
 			e.Kind = Instant
-		case codeFlow:
-			x, n := uvarint(b[p:])
-			if n <= 0 || name > 1 {
-				return start
+		default:
+			n := e.more(code, name, b[p:])
+			if n <= 0 {
+				bad = start
+				break
 			}
-			p += n
-			e.Kind, e.Name = FlowOut+Kind(name), -1
-			e.Index = int64(x>>1) ^ -int64(x&1)
+			if p += n; code == codeBeginIndex {
+				stack = append(stack, openRange{tick, e.Index, e.Name})
+			}
 		}
-		if !d.yield(e) {
-			d.done = true
-			return -1
+		if bad >= 0 {
+			break
 		}
+		out = append(out, e)
 	}
-	return -1
+	t.tick, t.stack, d.out = tick, stack, out
+	return bad
 }
 
-// uvarint is binary.Uvarint with its most common case in line.
-func uvarint(b []byte) (uint64, int) {
-	if len(b) > 1 {
-		if b[0] < 0x80 {
-			return uint64(b[0]), 1
+// more reads from b what only some kinds of events have, and returns its length; 0 when
+// it is malformed.
+func (e *Event) more(code byte, name uint64, b []byte) int {
+	if code == codeCounter || code == codeArg {
+		if len(b) < 8 {
+			return 0
 		}
-		if b[1] < 0x80 {
-			return uint64(b[0]&0x7f) | uint64(b[1])<<7, 2
+		e.Kind = Counter + Kind(code-codeCounter)
+		e.Value = math.Float64frombits(le.Uint64(b))
+		return 8
+	}
+	x, n := uvarint(b)
+	if n <= 0 || code == codeFlow && name > 1 {
+		return 0
+	}
+	e.Index = int64(x>>1) ^ -int64(x&1)
+	if code == codeFlow {
+		e.Kind, e.Name = FlowOut+Kind(name), -1
+	}
+	return n
+}
+
+// uvarint is binary.Uvarint with its most common cases in line: up to four bytes.
+func uvarint(b []byte) (uint64, int) {
+	if len(b) >= 8 {
+		x := le.Uint64(b)
+		if n := bits.TrailingZeros64(^x & 0x80808080); n < 32 {
+			x &= 1<<(n+1) - 1
+			return x&0x7f | x>>1&(0x7f<<7) | x>>2&(0x7f<<14) | x>>3&(0x7f<<21), n/8 + 1
 		}
 	}
 	return binary.Uvarint(b)

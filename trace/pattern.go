@@ -190,7 +190,7 @@ func (s *scanner) takePatterns(b []byte) bool {
 	return true
 }
 
-// pattern yields the events of a pattern, whose record starts at b with its
+// pattern decodes the events of a pattern, whose record starts at b with its
 // length, and returns the bytes it takes; 0 when it is malformed. seg is the
 // segment of the timeline of the event before, and becomes that of the last mark.
 func (d *decoder) pattern(id uint64, b []byte, t *trackState, track int32, seg *int) int {
@@ -199,7 +199,7 @@ func (d *decoder) pattern(id uint64, b []byte, t *trackState, track int32, seg *
 	}
 	size := 2 + int(le.Uint16(b))
 	if id >= uint64(len(d.file.patterns)) {
-		if d.file.err == nil {
+		if d.flush(); !d.done && d.file.err == nil {
 			d.file.err = &SyntaxError{Msg: "the definition of a pattern is lost, so its ranges are lost, too"}
 		}
 		return size
@@ -232,14 +232,22 @@ func (d *decoder) pattern(id uint64, b []byte, t *trackState, track int32, seg *
 	return size
 }
 
-// expand yields the events of a pattern.
+// expand appends the events of a pattern.
 func (d *decoder) expand(p *Pattern, index int64, times *[maxMarks]int64, values []byte, track int32) {
 	var open [maxSteps]int32
 	depth := 0
 	last := max(d.file.names-1, 0)
+	if cap(d.out)-len(d.out) < len(p.steps) {
+		if d.flush(); d.done {
+			return
+		}
+	}
+	k := len(d.out)
+	d.out = d.out[:k+len(p.steps)]
 	for i := range p.steps {
 		s := &p.steps[i]
-		e := Event{Time: times[s.Mark], Index: NoIndex, Track: track, Name: min(int32(s.Name), last), Kind: s.Kind}
+		e := &d.out[k+i]
+		*e = Event{Time: times[s.Mark], Index: NoIndex, Track: track, Name: min(int32(s.Name), last), Kind: s.Kind}
 		switch s.Kind {
 		case Begin:
 			if s.Index {
@@ -254,10 +262,6 @@ func (d *decoder) expand(p *Pattern, index int64, times *[maxMarks]int64, values
 			e.Name = open[depth]
 		default:
 			e.Value = math.Float64frombits(le.Uint64(values[8*s.Value:]))
-		}
-		if !d.yield(e) {
-			d.done = true
-			return
 		}
 	}
 }

@@ -72,10 +72,11 @@ type collector struct {
 
 // A Collection is what [Collect] finds.
 type Collection struct {
-	Summary *Summary    // as [Summarize] makes it
-	Pool    *Pool       // what the events add up to
-	Cells   []NamedCell // durations by phase, of ranges in no range of the same name, in the order of the names
-	Begun   int64       // time of the first begin of a range of any sort; ns
+	Summary  *Summary    // as [Summarize] makes it
+	Problems []Problem   // as [Check] finds them
+	Pool     *Pool       // what the events add up to
+	Cells    []NamedCell // durations by phase, of ranges in no range of the same name, in the order of the names
+	Begun    int64       // time of the first begin of a range of any sort; ns
 }
 
 // Collect makes the table of phases of a trace and what can be added to other traces.
@@ -83,7 +84,8 @@ type Collection struct {
 // Cost: as [Summarize].
 func Collect(t *Trace, o SummaryOptions, from *Origin) *Collection {
 	o = o.filled()
-	s := newSums(t, findUnits(t, o))
+	check := newChecker(t)
+	s := newSums(t, findUnits(t, o, check))
 	s.collect = &collector{make([]Cell, len(t.Names)), bins{last: -1}}
 	s.read()
 	c := &Collection{Pool: s.pool(from), Begun: s.begun}
@@ -93,7 +95,7 @@ func Collect(t *Trace, o SummaryOptions, from *Origin) *Collection {
 		}
 	}
 	slices.SortStableFunc(c.Cells, func(a, b NamedCell) int { return strings.Compare(a.Name, b.Name) })
-	c.Summary = s.finish(o)
+	c.Summary, c.Problems = s.finish(o), check.problems()
 	return c
 }
 

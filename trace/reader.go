@@ -101,11 +101,27 @@ func (t *Trace) Err() error {
 	return t.spilt
 }
 
+// Watch makes each pass over the events of a capture call read with the bytes that it has
+// read since the last call, and returns how many bytes a pass reads. For a trace that is no
+// capture in a file, Watch returns 0 and read is never called.
+func (t *Trace) Watch(read func(bytes int64)) int64 {
+	if t.file == nil {
+		return 0
+	}
+	t.file.watch = read
+	size := int64(0)
+	for i := range t.file.chunks {
+		size += headerSize + t.file.chunks[i].head.length
+	}
+	return size
+}
+
 // A file is what Events needs.
 type file struct {
 	src      io.ReaderAt
 	close    func() error
 	err      error
+	watch    func(bytes int64)
 	chunks   []eventChunk // of one track in sequence
 	blobs    []blobChunk
 	byID     map[uint32]int32 // track of the file → index of Trace.Tracks

@@ -92,8 +92,9 @@ type unitTrack struct {
 	begun      int64   // steps
 }
 
-// findUnits reads all events once.
-func findUnits(t *Trace, o SummaryOptions) units {
+// findUnits reads all events once, which check sees, too, unless it is nil. Nothing is
+// read when there is nothing to find.
+func findUnits(t *Trace, o SummaryOptions, check *checker) units {
 	u := units{step: -1, iteration: -1, name: -1}
 	for i, n := range t.Names {
 		if t.Sort(int32(i)) != "" {
@@ -108,34 +109,40 @@ func findUnits(t *Trace, o SummaryOptions) units {
 	}
 	if u.step < 0 && u.iteration < 0 {
 		u.steady = make([]int, len(t.Tracks))
+		if check != nil {
+			t.pass(check.events)
+		}
 		return u
 	}
 	tracks := make([]unitTrack, len(t.Tracks))
 	cpu := int32(slices.Index(t.Names, ArgCPU))
-	for e := range t.Events() {
-		if uint(e.Track) < uint(len(tracks)) {
-			switch e.Kind {
-			case Begin:
-				tracks[e.Track].begin(e, &u)
-			case End:
-				tracks[e.Track].end(e, &u)
-			case Arg:
-				tracks[e.Track].arg(e, cpu, &u)
+	t.pass(func(batch []Event) {
+		for i := range batch {
+			if e := &batch[i]; uint(e.Track) < uint(len(tracks)) {
+				switch e.Kind {
+				case Begin:
+					tracks[e.Track].begin(e, &u)
+				case End:
+					tracks[e.Track].end(e, &u)
+				case Arg:
+					tracks[e.Track].arg(e, cpu, &u)
+				}
 			}
 		}
-	}
+		check.events(batch)
+	})
 	u.choose(tracks)
 	return u
 }
 
 // arg takes the CPU time of a step.
-func (t *unitTrack) arg(e Event, cpu int32, u *units) {
+func (t *unitTrack) arg(e *Event, cpu int32, u *units) {
 	if k := len(t.names) - 1; e.Name == cpu && k >= 0 && t.names[k] == u.step && t.step == 1 {
 		t.cpu = int64(e.Value)
 	}
 }
 
-func (t *unitTrack) begin(e Event, u *units) {
+func (t *unitTrack) begin(e *Event, u *units) {
 	t.names = append(t.names, e.Name)
 	switch {
 	case e.Name < 0:
@@ -152,7 +159,7 @@ func (t *unitTrack) begin(e Event, u *units) {
 	}
 }
 
-func (t *unitTrack) end(e Event, u *units) {
+func (t *unitTrack) end(e *Event, u *units) {
 	k := len(t.names) - 1
 	if k < 0 {
 		return

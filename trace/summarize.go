@@ -9,7 +9,8 @@ import (
 const histogramSize = 1024
 
 // Summarize makes the table of phases of a trace. It reads all events twice:
-// once to find where regimes change, once to add up. Memory does not grow with
+// once to find where regimes change, once to add up. A second goroutine adds up long
+// traces while the first one reads. Memory does not grow with
 // the number of ranges, except for 1 MB per track with many units.
 //
 // It takes any trace: ends without a begin and events with dead references are
@@ -17,7 +18,16 @@ const histogramSize = 1024
 // file cannot be read, the table is incomplete, and t.Err says so.
 func Summarize(t *Trace, o SummaryOptions) *Summary {
 	o = o.filled()
-	return newSums(t, findUnits(t, o)).read().finish(o)
+	return newSums(t, findUnits(t, o, nil)).read().finish(o)
+}
+
+// Examine is [Summarize] and [Check], with as many passes over the events as
+// Summarize has alone, or one.
+func Examine(t *Trace, o SummaryOptions) (*Summary, []Problem) {
+	o = o.filled()
+	c := newChecker(t)
+	s := newSums(t, findUnits(t, o, c)).read().finish(o)
+	return s, c.problems()
 }
 
 // finish makes the tables, and gives back what was needed for devices.
@@ -43,9 +53,11 @@ func (o SummaryOptions) filled() SummaryOptions {
 
 // read adds up the events.
 func (s *sums) read() *sums {
-	for e := range s.trace.Events() {
-		s.event(e)
-	}
+	s.trace.pass(func(batch []Event) {
+		for i := range batch {
+			s.event(&batch[i])
+		}
+	})
 	s.closeAll()
 	return s
 }
@@ -154,7 +166,7 @@ func newSums(t *Trace, u units) *sums {
 	return s
 }
 
-func (s *sums) event(e Event) {
+func (s *sums) event(e *Event) {
 	if uint(e.Track) >= uint(len(s.tracks)) {
 		s.odd++
 		return
@@ -193,7 +205,7 @@ func (s *sums) spans(time int64) {
 	s.begun, s.ended = min(s.begun, time), max(s.ended, time)
 }
 
-func (s *sums) begin(t *sumTrack, e Event) {
+func (s *sums) begin(t *sumTrack, e *Event) {
 	if sort := s.trace.Sort(e.Name); sort != "" {
 		t.stack = append(t.stack, sumOpen{nil, e.Time, t.regime, sort == SortSync, -1, 0})
 		return

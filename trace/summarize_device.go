@@ -115,7 +115,7 @@ func (d *deviceSums) event(t *deviceTrack, e Event, work bool) {
 
 // launch gives the work of a flow to the call that launched it, or to the
 // ranges around where there is no call.
-func (s *sums) launch(t *sumTrack, e Event) {
+func (s *sums) launch(t *sumTrack, e *Event) {
 	d := s.device
 	if d == nil || !d.flows.Has(e.Index) {
 		s.odd++

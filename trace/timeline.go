@@ -87,6 +87,14 @@ func (t timeline) find(tick uint64) int {
 	return max(i-1, 0)
 }
 
+// until returns the tick at which a segment ends; the largest one for the last segment.
+func (t timeline) until(seg int) uint64 {
+	if seg+1 < len(t) {
+		return t[seg+1].tick
+	}
+	return 1<<64 - 1
+}
+
 // at returns the time of a tick in the segment; that of its start for a tick
 // before it.
 func (s *segment) at(tick uint64) int64 {

@@ -187,5 +187,5 @@ func export(file, dir string) (err error) {
 
 // writeCapture writes a capture of so many time steps.
 func writeCapture(path string, steps int) error {
-	return atomicfile.WriteFile(path, func(w io.Writer) error { return trace.Save(w, walktest.NR(steps, true)) })
+	return atomicfile.WriteFile(path, func(w io.Writer) error { return trace.Save(w, walktest.Stream(steps, true)) })
 }

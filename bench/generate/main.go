@@ -4,7 +4,7 @@
 // usage: generate -o DIR [-only NAME,…] [-l]
 //
 // Each file appears whole or not at all. -l lists the matrices. All files together
-// take about a gigabyte.
+// take about two gigabytes.
 package main
 
 import (

@@ -4,7 +4,7 @@
 // simulator: factorise once, then refactorise and solve with new values again and
 // again.
 //
-// usage: klu [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS] [-workers N]
+// usage: klu [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS] [-workers N [-machine FILE]]
 //
 // DIR holds Matrix Market files; the default is mtx in the folder that NRKIT_ORACLE
 // names. Small matrices made here are added. Each program works in its own block
@@ -33,6 +33,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/nrkit/nrkit/prediction/calibrate"
 )
 
 // defaultMatrices are those of circuits, small and large.
@@ -51,6 +53,7 @@ func run() error {
 	rounds := flag.Int("rounds", 15, "batches of each kernel")
 	batch := flag.Float64("batch", 0.02, "seconds of a batch, about")
 	workers := flag.Int("workers", 0, "measure refactorisation by so many goroutines, beside one")
+	machine := flag.String("machine", "", "with -workers: times by analyze calibrate --json (default: times of this machine)")
 	flag.Parse()
 	names, err := regexp.Compile(*only)
 	if err != nil {
@@ -61,7 +64,14 @@ func run() error {
 		return err
 	}
 	if *workers > 0 {
-		return compareWorkers(inputs, *workers, *rounds, *batch)
+		m, _, err := calibrate.Load()
+		if *machine != "" {
+			m, err = calibrate.ReadFile(*machine)
+		}
+		if err != nil {
+			return err
+		}
+		return compareWorkers(inputs, m, *workers, *rounds, *batch)
 	}
 	return compareKLU(inputs, *rounds, *batch)
 }

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/newton/lu"
+	"github.com/nrkit/nrkit/prediction"
+	"github.com/nrkit/nrkit/prediction/parallel"
 )
 
 // The sides of compareWorkers.
@@ -27,11 +29,14 @@ const (
 // compareWorkers measures Refactor on one core, with so many workers, and with lu.Auto.
 // The three run in turn, a batch per round, with a Solve after each Refactor as in a
 // Newton iteration; Solve is not in the times. It prints the mean elapsed time of
-// the fastest batch. Auto's total is over all rounds.
+// the fastest batch. Auto's total is over all rounds. Speed-ups are predicted with the times of
+// machine.
 //
 // A batch is disturbed if a thread of this process waited for a processor for more than
 // 2 % of the batch. Disturbed batches count only in the totals.
-func compareWorkers(inputs []input, workers, rounds int, batch float64) error {
+func compareWorkers(inputs []input, machine *prediction.Machine, workers, rounds int, batch float64) error {
+	fmt.Printf("Times of %s (%s): update %.3g ns, dispatch %.3g ns, start %.3g ns\n\n", machine.Name, machine.Origin,
+		machine.Update[prediction.L1], machine.Dispatch, machine.Start)
 	fmt.Printf("| matrix | n | serial µs | %d workers µs | speed-up | predicted | predicted/measured | Auto's workers | Auto/best | Auto's total/serial | disturbed |\n", workers)
 	fmt.Println("| --- |" + strings.Repeat(" ---: |", 10))
 	var misses []float64
@@ -42,6 +47,7 @@ func compareWorkers(inputs []input, workers, rounds int, batch float64) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", in.name, err)
 			}
+			o.solver.SetMachine(parallel.SolverMachine(machine))
 			o.solver.SetWorkers(n)
 			solvers[k] = o
 		}
@@ -91,16 +97,17 @@ func measureElapsed(solvers [sides]*own, rounds int, batch float64) (*elapsed, e
 	e := &elapsed{least: [sides]float64{math.Inf(1), math.Inf(1), math.Inf(1)}}
 	for range rounds {
 		for k, o := range solvers {
+			refactor, solve := o.kernel("refactor"), o.kernel("solve")
 			waited := runDelay()
 			t, begin, count := 0.0, time.Now(), 0
 			for count < 3 || time.Since(begin).Seconds() < batch {
 				start := time.Now()
-				if err := o.once("refactor"); err != nil {
+				if err := refactor(); err != nil {
 					return nil, err
 				}
 				t += time.Since(start).Seconds()
 				count++
-				if err := o.once("solve"); err != nil {
+				if err := solve(); err != nil {
 					return nil, err
 				}
 			}

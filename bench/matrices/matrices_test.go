@@ -21,6 +21,7 @@ func TestSeeds(t *testing.T) {
 		{"powerGrid", powerGrid(64, 48, 4, 1), 0x7a30c44bce4d8805},
 		{"meshRails", meshRails(20, 30, 1), 0x83eff2a08865a49},
 		{"gridKKT", gridKKT(40, 50, 1), 0x55d69dafcbefa2dd},
+		{"metalLayers", metalLayers(64, 48, []int{1, 2, 8}, 1), 0x3f3d0b5fbd51bc81},
 	} {
 		if err := c.p.Check(); err != nil || !c.p.Canonical() {
 			t.Errorf("%s: not canonical, %v", c.name, err)

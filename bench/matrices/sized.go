@@ -42,7 +42,7 @@ func Families() []Family {
 func family(name, what string, of func(int) *sparsity.Pattern, sizes ...int) Family {
 	f := Family{Name: name}
 	for _, n := range sizes {
-		f.Matrices = append(f.Matrices, Matrix{fmt.Sprintf("%s_%d", name, n), fmt.Sprintf(what, n), func() *sparsity.Pattern { return of(n) }})
+		f.Matrices = append(f.Matrices, Matrix{fmt.Sprintf("%s_%d", name, n), fmt.Sprintf(what, n), func() *sparsity.Pattern { return of(n) }, nil})
 	}
 	return f
 }

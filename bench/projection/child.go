@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -66,18 +67,20 @@ func timeStages(out io.Writer, file string) error {
 	defer e.Close()
 	fmt.Fprintln(out, "| stage | rows | elapsed s | CPU s | million rows per CPU s |")
 	fmt.Fprintln(out, "|---|---|---|---|---|")
-	var ranges *nsys.Ranges
 	var calls []nsys.Call
 	var ops []nsys.Op
 	var c *project.Capture
+	var rows int
 	for _, stage := range []struct {
 		name string
 		run  func() (rows int, err error)
 	}{
-		{"read ranges", func() (int, error) { ranges, err = e.Ranges(); return rowsOf(ranges), err }},
-		{"read API calls", func() (int, error) { calls, err = e.CUDACalls(); return len(calls), err }},
-		{"read operations", func() (int, error) { ops, err = e.Ops(); return len(ops), err }},
-		{"join operations with calls", func() (int, error) { c = project.NewCapture(ranges, calls, ops); return len(ops), nil }},
+		{"read API calls and operations", func() (int, error) { calls, ops, err = e.CUDACallsAndOps(); return len(calls) + len(ops), err }},
+		{"join operations with calls", func() (int, error) { c = project.NewCapture(nil, calls, ops); return len(ops), nil }},
+		{"read ranges around calls", func() (int, error) {
+			rows, err = e.Count("NVTX_EVENTS")
+			return rows, errors.Join(err, c.ReadAround(e, c.Launches()))
+		}},
 		{"project", func() (int, error) { return c.Project().Len(), nil }},
 	} {
 		start, used := time.Now(), cpu()
@@ -98,12 +101,4 @@ func cpu() time.Duration {
 		panic("projection: getrusage: " + err.Error()) // takes no argument that could be wrong
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// rowsOf returns the number of ranges, 0 for none.
-func rowsOf(r *nsys.Ranges) int {
-	if r == nil {
-		return 0
-	}
-	return r.Len()
 }

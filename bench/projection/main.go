@@ -8,7 +8,8 @@
 //
 //	go run ./bench/projection [-ranges 10e6] [-kernels 1e6] [-rounds 3] [-order start|end|mixed] [-dir DIR]
 //
-// With -keep FILE it only writes the export, to FILE.
+// With -keep FILE it only writes the export, to FILE. With -file FILE it measures such
+// an export, which stays.
 package main
 
 import (
@@ -31,6 +32,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	order := flags.String("order", "start", "order of the ranges in the file: start, end or mixed")
 	dir := flags.String("dir", "", "folder to make the temporary folder in")
 	keep := flags.String("keep", "", "only write the export, to this file")
+	file := flags.String("file", "", "measure this export, which -keep wrote with the same flags")
 	report := flags.String("report", "", "compute this report of the file named as argument, and no more")
 	stages := flags.Bool("stages", false, "print what the stages take for the file named as argument, and no more")
 	if err := flags.Parse(args); err != nil {
@@ -45,6 +47,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 		err = timeStages(stdout, flags.Arg(0))
 	case *keep != "":
 		err = w.write(*keep)
+	case *file != "":
+		err = measureFile(stdout, w, *rounds, *file)
 	default:
 		err = measure(stdout, w, *rounds, *dir)
 	}
@@ -66,6 +70,11 @@ func measure(out io.Writer, w workload, rounds int, dir string) (err error) {
 	if err := w.write(file); err != nil {
 		return err
 	}
+	return measureFile(out, w, rounds, file)
+}
+
+// measureFile measures the report of an export.
+func measureFile(out io.Writer, w workload, rounds int, file string) error {
 	info, err := os.Stat(file)
 	if err != nil {
 		return err

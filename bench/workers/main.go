@@ -78,6 +78,7 @@ func one(name string, machine *prediction.Machine, workers int) error {
 	if err != nil {
 		return err
 	}
+	s.SetMachine(parallel.SolverMachine(machine))
 	s.SetWorkers(workers)
 	used, own := s.Workers()
 	together, err := least(s, a.Values)

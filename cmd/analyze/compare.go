@@ -129,9 +129,9 @@ func (p *program) document(cmd *cobra.Command, path string, opt analysis.Options
 		return nil, p.fileError(cmd, path, err)
 	}
 	if text == nil {
-		bar := p.Bar()
-		defer bar.Clear()
-		opt.Progress = bar.Set
+		end := p.begin()
+		defer end()
+		opt.Progress = p.progress()
 		return analysis.Run(p.Ctx, []analysis.Source{p.source(cmd, path, opt.Workers)}, opt)
 	}
 	doc, err := analysis.ReadJSON(text)

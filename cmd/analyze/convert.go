@@ -46,7 +46,9 @@ warnings of the reader.`,
 			if err := f.check(args[1]); err != nil {
 				return err
 			}
+			end := p.begin()
 			in, err := p.readFile(cmd, args[0], f.workers)
+			end()
 			if err != nil {
 				return err
 			}

@@ -1,5 +1,23 @@
 package main
 
+import (
+	"os"
+	"runtime/debug"
+)
+
+// largeGarbage is the share of the memory in use, in percent, that garbage may reach
+// before it is collected, for large matrices. The memory in use is then a few large arrays
+// without pointers, which the collector hardly looks at: a collection takes milliseconds.
+const largeGarbage = 20
+
+// limitGarbage limits the memory for a large matrix among the arguments, unless the user
+// has said how much garbage there may be.
+func limitGarbage(args []string) {
+	if os.Getenv("GOGC") == "" && hasLarge(args) {
+		debug.SetGCPercent(largeGarbage)
+	}
+}
+
 // idle is memory that the program holds and never touches, so that the system
 // never provides it. The garbage collector counts it: it begins its work when as
 // much again has been allocated, and not whenever a small heap has doubled, which

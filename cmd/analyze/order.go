@@ -33,6 +33,7 @@ type orderFlags struct {
 	out     string
 	matrix  string
 	rows    bool
+	pipe    bool
 	workers int
 	repeats repeatFlags
 }
@@ -74,8 +75,18 @@ predicted time, and the time that order took.`,
   analyze order jacobian.mtx --goal flops -o perm.json
   analyze order jacobian.mtx --for klu -o jacobian.klu
   analyze order jacobian.mtx --matrix ordered.mtx`,
-		Args: cli.ExactArgs("FILE"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.order(cmd, args[0], &f) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.pipe {
+				return cli.NoArgs(cmd, args)
+			}
+			return cli.ExactArgs("FILE")(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.pipe {
+				return p.orderPipe(cmd, &f)
+			}
+			return p.order(cmd, args[0], &f)
+		},
 	}
 	cli.JSONSchema(cmd, func() string { return orderSchema })
 	fl := cmd.Flags()
@@ -89,6 +100,7 @@ predicted time, and the time that order took.`,
 	fl.StringVarP(&f.out, "output", "o", "-", "write the permutation to `PATH`; - is standard output")
 	fl.StringVar(&f.matrix, "matrix", "", "also write the permuted matrix to `PATH`, as convert does")
 	fl.BoolVar(&f.rows, "rows", false, "write the permutation of the rows instead, as text or .npy")
+	fl.BoolVar(&f.pipe, "pipe", false, "order matrices that standard input has in binary form, until it ends: see docs/formats-order-pipe.md")
 	fl.IntVar(&f.workers, "workers", 0, workersUsage)
 	p.reading.register(cmd)
 	cli.Complete(cmd, map[string][]string{"for": handover.Names(), "goal": append(goals(), goalTime)})
@@ -115,13 +127,13 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 			return err
 		}
 	}
-	bar := p.Bar()
-	defer bar.Clear()
+	end := p.begin()
+	defer end()
 	file, err := p.readFile(cmd, path, f.workers)
 	if err != nil {
 		return err
 	}
-	opt := analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: bar.Set}
+	opt := analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: p.progress()}
 	if err := f.repeats.apply(&opt); err != nil {
 		return err
 	}
@@ -139,7 +151,11 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		}
 		opt.Whole, opt.Matching = !solver.Blocks, solverMatching(solver, f.match, file.Matrix)
 	}
-	c, err := analysis.FindWinners(p.Ctx, analysis.Loaded(file), opt)
+	find := analysis.FindWinners
+	if f.method != analysis.BestOf && f.goal != goalTime {
+		find = analysis.FindOrder // there is nothing to choose
+	}
+	c, err := find(p.Ctx, analysis.Loaded(file), opt)
 	if err != nil {
 		return err
 	}
@@ -300,7 +316,7 @@ func writeOrder(w io.Writer, o symbolic.Order, c *analysis.Contest, f *orderFlag
 	}
 	out := bufio.NewWriter(w)
 	for _, i := range perm {
-		out.WriteString(strconv.Itoa(int(i)) + "\n")
+		out.Write(append(strconv.AppendInt(out.AvailableBuffer(), int64(i), 10), '\n'))
 	}
 	return out.Flush() // a bufio.Writer keeps its first error for Flush
 }

@@ -76,9 +76,9 @@ func (p *program) plot(cmd *cobra.Command, kind, path string, f *plotFlags) erro
 	} else if kind == "spy" {
 		opt.Orderings, opt.Exact = []string{"natural"}, []string{"none"}
 	}
-	bar := p.Bar()
-	defer bar.Clear()
-	opt.Progress = bar.Set
+	end := p.begin()
+	defer end()
+	opt.Progress = p.progress()
 	doc, err := analysis.Run(p.Ctx, []analysis.Source{p.source(cmd, path, f.workers)}, opt)
 	if err != nil {
 		return err

@@ -54,11 +54,14 @@ type predictFlags struct {
 // machineVariable names the environment variable with the default of --machine.
 const machineVariable = "NRKIT_MACHINE"
 
-// register adds the flags to cmd.
-func (f *predictFlags) register(cmd *cobra.Command) {
+// usualMachine says what --machine is by default.
+const usualMachine = machineVariable + ", otherwise this machine"
+
+// register adds the flags to cmd. In the help, byDefault describes the default of --machine.
+func (f *predictFlags) register(cmd *cobra.Command, byDefault string) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.machine, "machine", "",
-		"predict times for `MACHINE`: a file that analyze calibrate --json printed, or a name of the shipped table, such as generic (default: "+machineVariable+", otherwise this machine)")
+		"predict times for `MACHINE`: a file that analyze calibrate --json printed, or a name of the shipped table, such as generic (default: "+byDefault+")")
 	fl.StringSliceVar(&f.solvers, "solvers", nil, "predict the times of the solvers in `LIST` only: "+strings.Join(solverNames(), ", ")+" (default: all)")
 	// The only error is an unknown flag.
 	_ = cmd.RegisterFlagCompletionFunc("machine", cobra.FixedCompletions(prediction.ShippedNames(), cobra.ShellCompDirectiveDefault))

@@ -37,6 +37,14 @@ func (p *program) source(cmd *cobra.Command, path string, workers int) analysis.
 	return func() (*sparseio.File, error) { return p.readFile(cmd, path, workers) }
 }
 
+// laterSource is source for a file that is read while the analysis of another one has
+// the progress line.
+func (p *program) laterSource(cmd *cobra.Command, path string, workers int) analysis.Source {
+	quiet := *p
+	quiet.bar = nil
+	return quiet.source(cmd, path, workers)
+}
+
 // namedSource is source with the names of rows and columns, where files beside
 // it have them.
 func (p *program) namedSource(cmd *cobra.Command, path string, workers int) analysis.Source {
@@ -51,7 +59,7 @@ func (p *program) namedSource(cmd *cobra.Command, path string, workers int) anal
 
 // readFile reads one file, and adds advice to the errors of new users.
 func (p *program) readFile(cmd *cobra.Command, path string, workers int) (*sparseio.File, error) {
-	opt := sparseio.Options{Workers: workers, Lenient: p.reading.lenient, Variable: p.reading.variable}
+	opt := sparseio.Options{Workers: workers, Lenient: p.reading.lenient, Variable: p.reading.variable, Progress: p.read(path)}
 	var f *sparseio.File
 	var err error
 	if path == "-" {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/mcp"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
 	analysisreport "github.com/nrkit/nrkit/reports/analysis"
@@ -74,9 +75,9 @@ devices from it.`,
 	fl.Lookup("cache").NoOptDefVal = userCache
 	f.circuit.register(cmd)
 	f.run.register(cmd)
-	f.predict.register(cmd)
+	f.predict.register(cmd, usualMachine)
 	p.reading.register(cmd)
-	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newCalibrateCmd(p), newSlurmCmd(p), newOrderingsTopic())
+	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newCalibrateCmd(p), newSlurmCmd(p), mcp.New(p.Program), newOrderingsTopic())
 	p.Prepare(cmd)
 	return cmd
 }
@@ -125,9 +126,9 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 	if opt.Store, err = p.openStore(f.cache); err != nil {
 		return err
 	}
-	bar := p.Bar()
-	defer bar.Clear()
-	opt.Progress = bar.Set
+	end := p.begin()
+	defer end()
+	opt.Progress = p.progress()
 	inputs, err := p.sources(cmd, args, f)
 	if err != nil {
 		return err
@@ -195,7 +196,11 @@ func (p *program) sources(cmd *cobra.Command, args []string, f *analyzeFlags) ([
 			list = append(list, p.namedSource(cmd, path, f.run.workers))
 			continue
 		}
-		list = append(list, p.source(cmd, path, f.run.workers))
+		if k > 0 {
+			list = append(list, p.laterSource(cmd, path, f.run.workers))
+		} else {
+			list = append(list, p.source(cmd, path, f.run.workers))
+		}
 	}
 	return list, nil
 }

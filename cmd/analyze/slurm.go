@@ -70,7 +70,7 @@ has examples.`,
 	}
 	f.Register(cmd, work)
 	s.run.register(cmd)
-	s.predict.register(cmd)
+	s.predict.register(cmd, "generic")
 	cmd.Flags().DurationVar(&s.timeout, "timeout", 0, "end the analysis of a matrix after `TIME`; 0: no limit")
 	p.reading.register(cmd)
 	return cmd
@@ -126,7 +126,11 @@ func (p *program) slurmPart(ctx context.Context, j *slurm.Job, task int, t *slur
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range t.Order() {
+	end := p.begin()
+	defer end()
+	sizes := newSizes(j, t.Order())
+	for done, file := range t.Order() {
+		p.bar.SetShare(sizes.share(done), fmt.Sprintf("%d of %d matrices", done, len(t.Order())), j.Plan.Files[file])
 		if t.Done(file) != nil {
 			continue
 		}
@@ -149,6 +153,30 @@ func (p *program) slurmPart(ctx context.Context, j *slurm.Job, task int, t *slur
 		}
 	}
 	return writeRows(j, task, t)
+}
+
+// A sizes has the sizes of files, summed up in their order: large matrices take longer.
+type sizes []float64
+
+// newSizes returns the sizes of the files of a job. A file that cannot be read has none.
+func newSizes(j *slurm.Job, files []int) sizes {
+	s := sizes{0}
+	for _, file := range files {
+		size := 0.0
+		if info, err := os.Stat(j.Plan.Path(file)); err == nil {
+			size = float64(info.Size())
+		}
+		s = append(s, s[len(s)-1]+size)
+	}
+	return s
+}
+
+// share returns the share that the first files have of all.
+func (s sizes) share(files int) float64 {
+	if all := s[len(s)-1]; all > 0 {
+		return s[files] / all
+	}
+	return 0
 }
 
 // timeoutOf takes --timeout out of the arguments of an analysis.

@@ -18,14 +18,20 @@ const smallInput = 8 << 20
 // cost the garbage collector more than they gain, in time and in memory. A
 // portfolio takes longer by tens of times, and gains.
 func limitThreads(args []string) {
-	if os.Getenv("GOMAXPROCS") != "" || racing(args) {
+	if os.Getenv("GOMAXPROCS") != "" || racing(args) || slices.ContainsFunc(args, func(arg string) bool {
+		return arg == "-" || strings.HasPrefix(arg, "--workers")
+	}) {
 		return
 	}
+	if !hasLarge(args) {
+		runtime.GOMAXPROCS(1)
+	}
+}
+
+// hasLarge reports whether arguments name a file that is not small, or a folder.
+func hasLarge(args []string) bool {
 	for _, arg := range args {
 		if strings.HasPrefix(arg, "-") {
-			if arg == "-" || strings.HasPrefix(arg, "--workers") {
-				return
-			}
 			continue
 		}
 		info, err := os.Stat(arg)
@@ -33,10 +39,10 @@ func limitThreads(args []string) {
 			continue
 		}
 		if !info.Mode().IsRegular() || info.Size() > smallFor(arg) {
-			return
+			return true
 		}
 	}
-	runtime.GOMAXPROCS(1)
+	return false
 }
 
 // racing reports whether arguments ask for a portfolio, which the command order

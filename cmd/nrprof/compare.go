@@ -45,10 +45,11 @@ samples.
 A side is a file, a folder, a pattern in quotation marks, or several of these with
 commas between. In the form OLD... -- NEW... the shell expands patterns; all flags
 stand before the files. A file is a capture, Chrome JSON, an SQLite export of Nsight
-Systems, a profile of JAX, a document phases/v1 or run/v1, or results in the format
-of Go benchmarks. A document or a file of results may hold several runs. From a
-folder, compare takes the files of one sort, the first of these that the folder has:
-captures, exports, profiles, JSON files, results.
+Systems, a profile of JAX, a document phases/v1 or run/v1, results in the format of
+Go benchmarks, or a summary of nrprof summarize. In a summary, each capture is a run.
+A document or a file of results may hold several runs. From a folder, compare takes
+the files of one sort, the first of these that the folder has: captures, exports,
+profiles, JSON files, results, summaries.
 
 If a part differs that affects times or compiled code, compare refuses the runs.
 Such parts are CPU, GPU, driver, environment, circuit, method and others. --vary

@@ -104,10 +104,13 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 		return traces.Error(cmd, args, err)
 	}
 	var set *input.Set
+	over := func() {}
 	if len(args) > 0 && !some {
 		if set, err = f.in.Open(p.Program, cmd, args); err != nil {
 			return err
 		}
+		over = traces.Watch(p.Program, set, 3)
+		defer over()
 	}
 	add := func(in *diagnose.Input) error { return p.addParts(cmd, in, &f.parts) }
 	var r *diagnose.Result
@@ -116,6 +119,7 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 	} else {
 		r, err = evidence.Ask(set, f.parts.Names(), add)
 	}
+	over()
 	if err != nil {
 		return err
 	}

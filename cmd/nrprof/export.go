@@ -98,6 +98,8 @@ func (p *program) export(cmd *cobra.Command, args []string, f *exportFlags) erro
 	if to.Suffix == ".bench.txt" && !benchfmt.Configured(&t.Header) {
 		p.Warn("the trace has neither the program nor the machine: the results have no lines program, host, goos and cpu")
 	}
+	over := traces.Watch(p.Program, t, 1)
+	defer over()
 	return cmp.Or(p.WriteTo(f.out, func(w io.Writer) error { return writeAs(w, to, t.Trace) }), t.Close())
 }
 

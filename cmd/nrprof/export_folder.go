@@ -9,6 +9,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/trace/export"
 	"github.com/nrkit/nrkit/trace/input"
 	"github.com/nrkit/nrkit/trace/parquet"
@@ -25,7 +26,7 @@ func isFolder(f *exportFlags) bool {
 	if f.format != "" {
 		return f.format == folderFormat
 	}
-	return f.into == "" && strings.EqualFold(filepath.Ext(f.out), "."+folderFormat)
+	return f.into == "" && strings.EqualFold(filepath.Ext(filepath.Clean(f.out)), "."+folderFormat)
 }
 
 // exportFolder writes traces as a folder of tables.
@@ -43,6 +44,8 @@ func (p *program) exportFolder(cmd *cobra.Command, args []string, f *exportFlags
 		return err
 	}
 	p.WarnAll(t.Warnings)
+	over := traces.Watch(p.Program, t, 1)
+	defer over()
 	return cmp.Or(p.writeTables(f.out, t), t.Close())
 }
 

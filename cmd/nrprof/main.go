@@ -19,6 +19,7 @@ runs, captures and outputs; docs/README.md lists the pages about each command.
 	hlo              count the operations, loops and launches of an XLA program
 	key              print what a run on this machine depends on
 	key explain      list the parts in which two keys differ, and what each difference affects
+	mcp              serve analyses to an assistant, by the Model Context Protocol
 	merge            add up summaries
 	nsys             run a program under Nsight Systems, and summarise the report
 	phases           print the table of phases of a trace

@@ -103,8 +103,11 @@ func (p *program) phases(cmd *cobra.Command, args []string, f *phasesFlags) erro
 	if f.rows.csv {
 		return p.rowsAsCSV(t, &f.rows)
 	}
+	over := traces.Watch(p.Program, t, f.passes())
+	defer over()
 	doc := phasetable.OfSet(t)
 	doc.Rows = f.rows.table(t.Trace)
+	over()
 	if f.calls {
 		doc.ListCalls()
 		if len(doc.Solvers()) == 0 {
@@ -115,6 +118,14 @@ func (p *program) phases(cmd *cobra.Command, args []string, f *phasesFlags) erro
 		return err
 	}
 	return f.format.Print(p.Program, doc, phasesreport.Report(doc, t, f.rows.steps))
+}
+
+// passes returns how often the table reads a trace, as far as the flags say.
+func (f *phasesFlags) passes() int {
+	if f.rows.asked() {
+		return 3
+	}
+	return 2
 }
 
 // phasesOfMany prints the table of phases of several traces, each of which is read and
@@ -128,7 +139,9 @@ func (p *program) phasesOfMany(cmd *cobra.Command, args []string, f *phasesFlags
 	if err != nil {
 		return err
 	}
-	part, err := summary.Collect(p.Ctx, args, summary.Options{Input: o, Ranked: true})
+	bar := p.Bar()
+	part, err := summary.Collect(p.Ctx, args, summary.Options{Input: o, Ranked: true, Done: func(n int) { bar.Set(n, len(args), "traces") }})
+	bar.Clear()
 	if err != nil {
 		return traces.Error(cmd, args, err)
 	}

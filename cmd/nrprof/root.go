@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/mcp"
 )
 
 // A program is one run.
@@ -38,6 +39,7 @@ var subcommands = [...]struct {
 	{"export", newExportCmd},
 	{"hlo", newHloCmd},
 	{"key", newKeyCmd},
+	{"mcp", func(p *program) *cobra.Command { return mcp.New(p.Program) }},
 	{"merge", newMergeCmd},
 	{"nsys", newNsysCmd},
 	{"phases", newPhasesCmd},

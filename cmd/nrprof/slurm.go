@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +16,6 @@ import (
 	"github.com/nrkit/nrkit/internal/merge"
 	phasesreport "github.com/nrkit/nrkit/internal/reports/phases"
 	"github.com/nrkit/nrkit/internal/slurm"
-	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/internal/summary"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/trace/input"
@@ -30,7 +27,7 @@ func newSlurmCmd(p *program) *cobra.Command {
 	var in traces.Flags
 	work := &batch.Work{
 		Kind: "captures", One: "capture", Ending: ".nrs", Results: []string{"all.nrs", "report.json", "report.txt"},
-		Find:  captures,
+		Find:  summary.Captures,
 		Part:  p.slurmPart,
 		Merge: p.slurmMerge,
 		Args:  func(cmd *cobra.Command) ([]string, error) { return namesAsArgs(p.Program, cmd, &in) },
@@ -89,28 +86,8 @@ func namesAsArgs(p *cli.Program, cmd *cobra.Command, in *traces.Flags) ([]string
 	return batch.Changed(cmd, nameFlags...), nil
 }
 
-// captures returns the names of the traces in a folder: the files of the
-// first format that it has.
-func captures(names []string) []string {
-	for _, format := range input.Formats() {
-		if format.Needs != "" || format.Kind == input.Summary {
-			continue
-		}
-		var found []string
-		for _, name := range names {
-			for _, suffix := range format.Suffixes {
-				if strings.HasSuffix(name, suffix) {
-					found = append(found, name)
-					break
-				}
-			}
-		}
-		if found != nil {
-			return found
-		}
-	}
-	return nil
-}
+// repairTwice says what to do about two files that are the same capture.
+const repairTwice = "remove one of the files, then nrprof slurm --out OUT --again repeats its task"
 
 // slurmPart makes the summary of the captures of a task. Captures that cannot be read
 // are noted in it.
@@ -122,8 +99,9 @@ func (p *program) slurmPart(ctx context.Context, j *slurm.Job, task int, t *slur
 	sum := summary.New()
 	var bad []slurm.Bad
 	leave := func(file int, why error) {
-		sum.AddBad(j.Plan.Path(file), why.Error())
-		bad = append(bad, slurm.Bad{File: j.Plan.Files[file], Error: why.Error()})
+		reason := summary.Reason(why)
+		sum.AddBad(j.Plan.Path(file), reason)
+		bad = append(bad, slurm.Bad{File: j.Plan.Files[file], Error: reason})
 	}
 	for _, file := range t.Order() {
 		tooMany, err := t.Start(file)
@@ -138,13 +116,13 @@ func (p *program) slurmPart(ctx context.Context, j *slurm.Job, task int, t *slur
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case err != nil && errors.As(err, new(*spill.Error)): // of the machine, not of the file
+		case err != nil && summary.OfMachine(err):
 			return nil, err
 		case err != nil:
 			leave(file, err)
 		default:
 			if err := sum.Merge(one); err != nil {
-				return nil, err
+				return nil, cli.WithHint(err, repairTwice)
 			}
 		}
 	}
@@ -176,7 +154,7 @@ func (p *program) slurmMerge(ctx context.Context, j *slurm.Job) error {
 			return err
 		}
 		if err := sum.Merge(part); err != nil {
-			return cli.WithHint(err, "remove one of the files, then run the same command with --again")
+			return cli.WithHint(err, repairTwice)
 		}
 	}
 	if err := ctx.Err(); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/cli/traces"
+	"github.com/nrkit/nrkit/internal/hint"
 	"github.com/nrkit/nrkit/internal/summary"
 	"github.com/nrkit/nrkit/internal/units"
 )
@@ -93,7 +95,15 @@ func summaryError(cmd *cobra.Command, files []string, err error) error {
 	if errors.As(err, &twice) {
 		return cli.WithHint(err, "leave one of them out")
 	}
-	return traces.Error(cmd, files, err)
+	err = traces.Error(cmd, files, err)
+	if errors.Is(err, context.Canceled) || summary.OfMachine(err) {
+		return err
+	}
+	advice := "--skip-bad notes such files in the summary, and adds up the others"
+	if more := hint.Of(err); more != "" {
+		advice += "; " + more
+	}
+	return cli.WithHint(err, advice)
 }
 
 // mostBad is how many files that cannot be read are warned of one by one.
@@ -145,7 +155,10 @@ func (p *program) merge(cmd *cobra.Command, args []string, out string) error {
 // openSummaries returns the sum of summary files.
 func (p *program) openSummaries(cmd *cobra.Command, paths []string) (*summary.Part, error) {
 	sum := summary.New()
-	for _, path := range paths {
+	bar := p.Bar()
+	defer bar.Clear()
+	for k, path := range paths {
+		bar.Set(k, len(paths), "summaries")
 		part, err := summary.Open(path)
 		if err != nil {
 			return nil, cli.FileError(cmd, paths, err)

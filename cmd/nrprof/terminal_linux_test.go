@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"io"
 	"math/rand/v2"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/hostile"
 	"github.com/nrkit/nrkit/internal/pty"
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
+	"github.com/nrkit/nrkit/trace"
 )
 
 // shown runs the program with an end of a terminal as its standard output, or
@@ -43,12 +47,31 @@ func shown(t *testing.T, onError bool, args ...string) (screen, other string) {
 // On a terminal a run says how far it is, and takes the line away.
 func TestProgress(t *testing.T) {
 	screen, report := shown(t, true, "run", "rc", "--tran", "1u,100", "--steps", "2000000")
-	line := regexp.MustCompile(`^(\r\[=* *\] \S+ of 100 s, [0-9,]+ points, [0-9,]+ iterations\x1b\[K)+\r\x1b\[K$`)
+	line := regexp.MustCompile(`^(\r\[=* *\] \S+ of 100 s(, about [0-9]+ s left)?, [0-9,]+ points, [0-9,]+ iterations\x1b\[K)+\r\x1b\[K$`)
 	if !line.MatchString(screen) {
 		t.Errorf("the terminal shows %q", screen)
 	}
 	if !strings.Contains(report, "2,000,001 points") || strings.Contains(report, "\x1b") {
 		t.Errorf("the report is %q", report)
+	}
+}
+
+// Reading a large capture says how much was read, and takes the line away.
+func TestProgressOfReading(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads two million ranges")
+	}
+	file := filepath.Join(t.TempDir(), "large.nrt")
+	err := atomicfile.WriteFile(file, func(w io.Writer) error { return trace.Save(w, walktest.Stream(120_000, true)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"phases", file}, {"export", file, "-o", filepath.Join(t.TempDir(), "x.parquet")}, {"diagnose", file}} {
+		screen, _ := shown(t, true, args...)
+		line := regexp.MustCompile(`^(\r\[=* *\] [0-9.]+ [kM]?B of [0-9.]+ MB read(, about [0-9]+ s left)?\x1b\[K)+\r\x1b\[K`)
+		if !line.MatchString(screen) {
+			t.Errorf("%q: the terminal shows %q", args[0], screen)
+		}
 	}
 }
 

@@ -43,3 +43,6 @@ func version() string {
 	}
 	return s + " " + info.GoVersion
 }
+
+// Version is what a program says of itself to other programs.
+func Version() string { return version() }

@@ -1,8 +1,8 @@
 package columns
 
 import (
+	"math"
 	"strings"
-	"unsafe"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -12,7 +12,7 @@ type Column[R any] struct {
 	Name    string
 	Meaning string
 	node    parquet.Node
-	fill    func(to []parquet.Value, rows []R) // sets to[i] from rows[i]
+	fill    func(to *chunk, rows []R) // adds the values of rows
 }
 
 // Unit returns the unit of a column, which is the last part of its name; "" for none.
@@ -29,86 +29,92 @@ func unitOf(name string) string {
 
 // Int is a column of integers.
 func Int[R any](name, meaning string, get func(*R) int64) Column[R] {
-	return Column[R]{name, meaning, parquet.Encoded(parquet.Int(64), &parquet.DeltaBinaryPacked), func(to []parquet.Value, rows []R) {
+	return Column[R]{name, meaning, parquet.Encoded(parquet.Int(64), &parquet.DeltaBinaryPacked), func(to *chunk, rows []R) {
 		for i := range rows {
-			to[i] = parquet.Int64Value(get(&rows[i]))
+			to.numbers = append(to.numbers, get(&rows[i]))
 		}
+		to.rows += len(rows)
 	}}
 }
 
 // MaybeInt is a column of integers with NULL where get returns false.
 func MaybeInt[R any](name, meaning string, get func(*R) (int64, bool)) Column[R] {
-	return Column[R]{name, meaning, parquet.Optional(parquet.Encoded(parquet.Int(64), &parquet.DeltaBinaryPacked)), func(to []parquet.Value, rows []R) {
+	return Column[R]{name, meaning, parquet.Optional(parquet.Encoded(parquet.Int(64), &parquet.DeltaBinaryPacked)), func(to *chunk, rows []R) {
 		for i := range rows {
 			x, ok := get(&rows[i])
 			if !ok {
-				to[i] = parquet.Value{}
+				to.null()
 				continue
 			}
-			to[i] = parquet.Int64Value(x)
-			to[i].SetDefinitionLevel(1)
+			to.numbers = append(to.numbers, x)
+			to.levels = append(to.levels, 1)
+			to.rows++
 		}
 	}}
 }
 
 // Float is a column of numbers.
 func Float[R any](name, meaning string, get func(*R) float64) Column[R] {
-	return Column[R]{name, meaning, parquet.Leaf(parquet.DoubleType), func(to []parquet.Value, rows []R) {
+	return Column[R]{name, meaning, parquet.Leaf(parquet.DoubleType), func(to *chunk, rows []R) {
 		for i := range rows {
-			to[i] = parquet.DoubleValue(get(&rows[i]))
+			to.numbers = append(to.numbers, int64(math.Float64bits(get(&rows[i]))))
 		}
+		to.rows += len(rows)
 	}}
 }
 
 // MaybeFloat is a column of numbers with NULL where get returns false.
 func MaybeFloat[R any](name, meaning string, get func(*R) (float64, bool)) Column[R] {
-	return Column[R]{name, meaning, parquet.Optional(parquet.Leaf(parquet.DoubleType)), func(to []parquet.Value, rows []R) {
+	return Column[R]{name, meaning, parquet.Optional(parquet.Leaf(parquet.DoubleType)), func(to *chunk, rows []R) {
 		for i := range rows {
 			x, ok := get(&rows[i])
 			if !ok {
-				to[i] = parquet.Value{}
+				to.null()
 				continue
 			}
-			to[i] = parquet.DoubleValue(x)
-			to[i].SetDefinitionLevel(1)
+			to.numbers = append(to.numbers, int64(math.Float64bits(x)))
+			to.levels = append(to.levels, 1)
+			to.rows++
 		}
 	}}
 }
 
 // Bool is a column of truth values.
 func Bool[R any](name, meaning string, get func(*R) bool) Column[R] {
-	return Column[R]{name, meaning, parquet.Leaf(parquet.BooleanType), func(to []parquet.Value, rows []R) {
+	return Column[R]{name, meaning, parquet.Leaf(parquet.BooleanType), func(to *chunk, rows []R) {
 		for i := range rows {
-			to[i] = parquet.BooleanValue(get(&rows[i]))
+			x := int64(0)
+			if get(&rows[i]) {
+				x = 1
+			}
+			to.numbers = append(to.numbers, x)
 		}
+		to.rows += len(rows)
 	}}
 }
 
 // Text is a column of text. The text must be UTF-8.
 func Text[R any](name, meaning string, get func(*R) string) Column[R] {
-	return Column[R]{name, meaning, parquet.Encoded(parquet.String(), &parquet.RLEDictionary), func(to []parquet.Value, rows []R) {
+	return Column[R]{name, meaning, parquet.Encoded(parquet.String(), &parquet.RLEDictionary), func(to *chunk, rows []R) {
 		for i := range rows {
-			to[i] = text(get(&rows[i]))
+			to.places = append(to.places, to.dictionary.add(get(&rows[i])))
 		}
+		to.rows += len(rows)
 	}}
 }
 
 // MaybeText is a column of text with NULL where get returns "".
 func MaybeText[R any](name, meaning string, get func(*R) string) Column[R] {
-	return Column[R]{name, meaning, parquet.Optional(parquet.Encoded(parquet.String(), &parquet.RLEDictionary)), func(to []parquet.Value, rows []R) {
+	return Column[R]{name, meaning, parquet.Optional(parquet.Encoded(parquet.String(), &parquet.RLEDictionary)), func(to *chunk, rows []R) {
 		for i := range rows {
 			s := get(&rows[i])
 			if s == "" {
-				to[i] = parquet.Value{}
+				to.null()
 				continue
 			}
-			to[i] = text(s)
-			to[i].SetDefinitionLevel(1)
+			to.places = append(to.places, to.dictionary.add(s))
+			to.levels = append(to.levels, 1)
+			to.rows++
 		}
 	}}
-}
-
-// text returns a value that shares the memory of s. The writer copies it.
-func text(s string) parquet.Value {
-	return parquet.ByteArrayValue(unsafe.Slice(unsafe.StringData(s), len(s)))
 }

@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"io"
 	"runtime"
 	"sync"
@@ -15,19 +16,20 @@ import (
 const GroupRows = 1 << 17
 
 const (
-	batchRows = 1 << 12 // rows that are handed over at a time; GroupRows is a multiple
+	batchRows = 1 << 12 // rows that are handed over at a time; pageRows is a multiple
 	valueRows = 1 << 8  // rows whose values are made at a time: they fit the first cache
-	pageBytes = 1 << 18 // of a page, not yet encoded
+	pageRows  = 1 << 15 // rows of a page; GroupRows is a multiple
 )
 
 // A Writer writes the rows of a table. It encodes them in other goroutines.
 type Writer[R any] struct {
 	table   *Table[R]
-	out     *parquet.GenericWriter[any]
-	columns []*parquet.ColumnWriter
-	rows    []R      // that wait
-	full    chan []R // to the goroutine that encodes; nil before there is one
-	free    chan []R // from it
+	file    file
+	chunks  []chunk
+	workers []buffers // chunk k is of worker k modulo their number
+	rows    []R       // that wait
+	full    chan []R  // to the goroutine that encodes; nil before there is one
+	free    chan []R  // from it
 	done    chan error
 	failed  atomic.Bool
 }
@@ -36,28 +38,25 @@ type Writer[R any] struct {
 func NewWriter[R any](w io.Writer, t *Table[R], more map[string]string) *Writer[R] {
 	options := []parquet.WriterOption{
 		t.schema(),
-		parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest, Concurrency: 1}),
-		parquet.PageBufferSize(pageBytes),
-		parquet.WriteBufferSize(0),
-		parquet.DataPageStatistics(false), // the column index has them, too
 		parquet.CreatedBy("nrkit", t.Schema(), ""),
 		parquet.KeyValueMetadata("nrkit.schema", t.Schema()),
 	}
+	x := &Writer[R]{table: t}
+	codec := &zstd.Codec{Level: zstd.SpeedFastest, Concurrency: 1}
+	x.workers = make([]buffers, min(runtime.GOMAXPROCS(0), len(t.Columns)))
 	for i := range t.Columns {
 		c := &t.Columns[i]
 		options = append(options, parquet.KeyValueMetadata("nrkit.meaning."+c.Name, c.Meaning))
 		if unit := c.Unit(); unit != "" {
 			options = append(options, parquet.KeyValueMetadata("nrkit.unit."+c.Name, unit))
 		}
-		if c.node.Type().Kind() == parquet.ByteArray { // to compare all texts takes longer than to look them up
-			options = append(options, parquet.SkipPageBounds(c.Name))
-		}
+		x.chunks = append(x.chunks, chunk{kind: c.node.Type().Kind(), optional: c.node.Optional(), codec: codec, buffers: &x.workers[i%len(x.workers)]})
 	}
 	for k, v := range more {
 		options = append(options, parquet.KeyValueMetadata("nrkit."+k, v))
 	}
-	out := parquet.NewGenericWriter[any](w, options...)
-	return &Writer[R]{table: t, out: out, columns: out.ColumnWriters()}
+	x.file = file{w: w, options: options}
+	return x
 }
 
 // Append adds a row. Close returns the error.
@@ -104,12 +103,21 @@ func (w *Writer[R]) work() {
 			err = e.encode(rows)
 		}
 		if group += len(rows); group >= GroupRows && err == nil {
-			group, err = 0, w.out.Flush()
+			group, err = 0, w.flush()
 		}
 		w.failed.Store(err != nil)
 		w.free <- rows
 	}
 	w.done <- err
+}
+
+// flush writes a row group.
+func (w *Writer[R]) flush() error {
+	names := make([]string, len(w.chunks))
+	for i := range names {
+		names[i] = w.table.Columns[i].Name
+	}
+	return w.file.group(w.chunks, names)
 }
 
 // Close writes the rest of the file, and returns the first error. It does not close
@@ -124,52 +132,44 @@ func (w *Writer[R]) Close() error {
 	if err := newEncoder(w).encode(w.rows); err != nil {
 		return err
 	}
-	return w.out.Close()
+	return cmp.Or(w.flush(), w.file.end())
 }
 
 // An encoder encodes rows, several columns at the same time.
 type encoder[R any] struct {
-	w      *Writer[R]
-	values [][]parquet.Value // by worker
-	errs   []error           // by worker
+	w    *Writer[R]
+	errs []error // by worker
 }
 
 func newEncoder[R any](w *Writer[R]) *encoder[R] {
-	n := min(runtime.GOMAXPROCS(0), len(w.columns))
-	return &encoder[R]{w, make([][]parquet.Value, n), make([]error, n)}
+	return &encoder[R]{w, make([]error, len(w.workers))}
 }
 
 func (e *encoder[R]) encode(rows []R) error {
 	if len(rows) < batchRows {
 		return e.columns(0, 1, rows)
 	}
-	n := len(e.values)
+	n := len(e.errs)
 	var wait sync.WaitGroup
 	for k := 1; k < n; k++ {
 		wait.Go(func() { e.errs[k] = e.columns(k, n, rows) })
 	}
 	e.errs[0] = e.columns(0, n, rows)
 	wait.Wait()
-	for _, err := range e.errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(e.errs...)
 }
 
 // columns encodes one of n columns, from the k-th on.
 func (e *encoder[R]) columns(k, n int, rows []R) error {
-	if e.values[k] == nil {
-		e.values[k] = make([]parquet.Value, min(valueRows, len(rows)))
-	}
 	for from := 0; from < len(rows); from += valueRows {
 		part := rows[from:min(from+valueRows, len(rows))]
-		values := e.values[k][:len(part)]
-		for c := k; c < len(e.w.columns); c += n {
-			e.w.table.Columns[c].fill(values, part)
-			if _, err := e.w.columns[c].WriteRowValues(values); err != nil {
-				return err
+		for i := k; i < len(e.w.chunks); i += n {
+			c := &e.w.chunks[i]
+			e.w.table.Columns[i].fill(c, part)
+			if c.rows >= pageRows {
+				if err := c.page(); err != nil {
+					return err
+				}
 			}
 		}
 	}

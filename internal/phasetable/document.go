@@ -59,17 +59,19 @@ type Loss struct {
 // Of returns the table of phases of t, which is called source, with the warnings of
 // its reader and all others there are.
 func Of(t *trace.Trace, source string, warnings []string) *Document {
-	doc := OfSummary(t, trace.Summarize(t, trace.SummaryOptions{Source: source}), warnings)
+	s, problems := trace.Examine(t, trace.SummaryOptions{Source: source})
+	doc := OfSummary(t, s, problems, warnings)
 	doc.Key, doc.EndKey = ReadableKey(t.Header.Key), ReadableKey(t.EndKey)
 	return doc
 }
 
-// OfSummary is [Of] for the summary of t, which the document takes over, without keys.
-func OfSummary(t *trace.Trace, s *trace.Summary, warnings []string) *Document {
+// OfSummary is [Of] for the summary of t, which the document takes over, and the
+// problems of t, without keys.
+func OfSummary(t *trace.Trace, s *trace.Summary, problems []trace.Problem, warnings []string) *Document {
 	s.Warnings = append(s.Warnings, warnings...)
-	solver, problems := solverOf(t)
-	s.Warnings = append(solver.Without(s.Warnings), problems...)
-	for _, problem := range trace.Check(t) {
+	solver, damage := solverOf(t)
+	s.Warnings = append(solver.Without(s.Warnings), damage...)
+	for _, problem := range problems {
 		if solver.outside(&problem) {
 			continue
 		}

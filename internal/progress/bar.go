@@ -15,6 +15,7 @@ const (
 	interval = 100 * time.Millisecond // at most one line per interval
 	cells    = 24                     // width of the bar
 	fewest   = 8                      // of it, where the text needs room
+	shortest = 12                     // of what goes on, beside the time left
 	columns  = 80                     // of a terminal that does not tell
 )
 
@@ -28,6 +29,7 @@ type Bar struct {
 	start time.Time
 	last  time.Time
 	drawn bool
+	pace  pace
 }
 
 // New returns a bar that draws on w, a terminal of so many columns, 0 where that
@@ -38,14 +40,20 @@ func New(w io.Writer, width func() int, now func() time.Time) *Bar {
 
 // Set says that done of total steps are finished and what is going on, of which
 // the middle is cut where the terminal is too narrow. The line is drawn when the
-// task has taken a while and the last line is old.
+// task has taken a while and the last line is old. It ends with an estimate of the
+// time left when the steps are small, their pace is steady, and there is room. A
+// share of done below the one before begins another task.
 func (b *Bar) Set(done, total int, what string) {
 	if b == nil {
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	t, due := b.due()
+	share := 0.0
+	if total > 0 {
+		share = float64(min(max(done, 0), total)) / float64(total)
+	}
+	t, due := b.due(share)
 	if !due {
 		return
 	}
@@ -55,39 +63,60 @@ func (b *Bar) Set(done, total int, what string) {
 		}
 		return cells * min(max(done, 0), total) / total
 	}
-	count := fmt.Sprintf("%d/%d ", done, total)
-	b.draw(t, full, count+legible.Cut(legible.Text(what), max(b.room()-len(count), 1)))
+	count, what := fmt.Sprintf("%d/%d ", done, total), legible.Text(what)
+	room := b.room() - len(count)
+	if left := b.left(t); left != "" && room-len(left) >= min(legible.Width(what), shortest) {
+		b.draw(t, full, count+legible.Cut(what, room-len(left))+left)
+		return
+	}
+	b.draw(t, full, count+legible.Cut(what, max(room, 1)))
 }
 
 // SetShare is Set for a task that is not counted: a share of it, from 0 to 1,
 // is done. Of what there is to say, the most important first, as much is drawn as
-// the terminal has room for.
+// the terminal has room for. The time left is second.
 func (b *Bar) SetShare(share float64, what ...string) {
 	if b == nil {
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	t, due := b.due()
+	share = min(max(share, 0), 1)
+	t, due := b.due(share)
 	if !due {
 		return
 	}
-	text := ""
+	text, left := "", b.left(t)
 	for k, part := range what {
 		if part = legible.Text(part); k > 0 {
 			part = ", " + part
 		}
+		if legible.Width(text+part+left) > b.room() {
+			left = ""
+		}
 		if legible.Width(text+part) > b.room() {
 			break
 		}
-		text += part
+		text, left = text+part+left, ""
 	}
-	b.draw(t, func(cells int) int { return int(float64(cells) * min(max(share, 0), 1)) }, text)
+	b.draw(t, func(cells int) int { return int(float64(cells) * share) }, text)
 }
 
-// due returns the time and whether a line is drawn now.
-func (b *Bar) due() (time.Time, bool) {
+// left says how long the task takes from t on, after what else there is to say;
+// nothing where that is not known.
+func (b *Bar) left(t time.Time) string {
+	d, ok := b.pace.left(t)
+	if !ok {
+		return ""
+	}
+	return ", " + remaining(d)
+}
+
+// due takes note of the share that is done, and returns the time and whether a line
+// is drawn now.
+func (b *Bar) due(share float64) (time.Time, bool) {
 	t := b.now()
+	b.pace.take(t, share)
 	return t, t.Sub(b.start) >= delay && (!b.drawn || t.Sub(b.last) >= interval)
 }
 

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"encoding/binary"
+	"sync/atomic"
 )
 
 // Types of the pages of a table.
@@ -16,9 +17,16 @@ const maxDepth = 40
 // A walker visits the leaves of a table's tree from left to right.
 type walker struct {
 	db    *DB
-	left  uint32 // pages it may still visit, overflow pages too: damage can make a tree a maze
+	left  *atomic.Int64 // pages that may still be visited, overflow pages too: damage can make a tree a maze
 	leaf  func(page uint32, b []byte, cells []byte, count int) error
 	stack [][]byte // copies of the interior pages from the root on
+}
+
+// visits returns how many pages of the file may be visited: each once.
+func (db *DB) visits() *atomic.Int64 {
+	left := new(atomic.Int64)
+	left.Store(int64(db.pages))
+	return left
 }
 
 // walk visits the tree whose root is page n.
@@ -27,10 +35,9 @@ func (w *walker) walk(n uint32, depth int) error {
 	if depth > maxDepth {
 		return db.errorf(n, "is deeper than %d levels", maxDepth)
 	}
-	if w.left == 0 {
+	if w.left.Add(-1) < 0 {
 		return db.errorf(n, "is reached twice: the table's tree is damaged")
 	}
-	w.left--
 	b, err := db.page(n)
 	if err != nil {
 		return err
@@ -84,10 +91,11 @@ func (w *walker) interior(n uint32, b []byte, at, count, depth int) error {
 }
 
 // rows calls yield for every row of the tree at root with its rowid and its
-// record. The record is valid during the call.
-func (db *DB) rows(root uint32, yield func(page uint32, rowid int64, rec []byte) error) error {
+// record. The record is valid during the call. left is how many pages may still be
+// visited.
+func (db *DB) rows(root uint32, left *atomic.Int64, yield func(page uint32, rowid int64, rec []byte) error) error {
 	var spill []byte // a record with overflow pages, put together
-	w := walker{db: db, left: db.pages}
+	w := walker{db: db, left: left}
 	w.leaf = func(n uint32, b, cells []byte, count int) error {
 		for ; count > 0; count-- {
 			c, err := db.cell(n, b, int(binary.BigEndian.Uint16(cells)))
@@ -114,7 +122,7 @@ func (db *DB) rows(root uint32, yield func(page uint32, rowid int64, rec []byte)
 // count returns the number of rows of the tree at root. It reads every page
 // but decodes nothing.
 func (db *DB) count(root uint32) (rows int, err error) {
-	w := walker{db: db, left: db.pages}
+	w := walker{db: db, left: db.visits()}
 	w.leaf = func(_ uint32, _, _ []byte, count int) error {
 		rows += count
 		return nil
@@ -182,10 +190,9 @@ func (w *walker) spill(n uint32, c cell, buf []byte) ([]byte, error) {
 	db := w.db
 	buf = append(buf, c.local...)
 	for next := c.overflow; uint64(len(buf)) < c.size; {
-		if next == 0 || next > db.pages || w.left == 0 {
+		if next == 0 || next > db.pages || w.left.Add(-1) < 0 {
 			return buf, db.errorf(n, "a record ends after %d of %d bytes", len(buf), c.size)
 		}
-		w.left--
 		page, err := db.overflow(next)
 		if err != nil {
 			return buf, err

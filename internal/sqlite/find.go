@@ -12,8 +12,14 @@ func (db *DB) Fork() *DB {
 	if db.mapped.bytes != nil {
 		return db
 	}
+	return db.Clone()
+}
+
+// Clone returns a DB of the same file that another goroutine can use. It needs no
+// Close and is of no use once db is closed.
+func (db *DB) Clone() *DB {
 	f := *db
-	f.window, f.chain, f.kept, f.file = window{}, nil, nil, nil
+	f.window, f.chain, f.kept, f.file, f.mapped.used = window{}, nil, nil, nil, 0
 	f.tables = append([]Table(nil), db.tables...)
 	for i := range f.tables {
 		f.tables[i].db = &f
@@ -151,7 +157,7 @@ func (t *Table) findIn(n uint32, b []byte, list, count int, rowid int64, columns
 	}
 	rec := found.local
 	if found.overflow != 0 {
-		w := walker{db: db, left: db.pages}
+		w := walker{db: db, left: db.visits()}
 		if rec, failed = w.spill(n, found, nil); failed != nil {
 			return failed
 		}

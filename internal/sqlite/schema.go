@@ -80,18 +80,7 @@ func (t *Table) Count() (rows int, err error) {
 //
 // Cost: O(bytes of the table); 10–40 million integers a second.
 func (t *Table) Scan(columns []int, yield func(row []Value) error) error {
-	if err := t.Err(); err != nil {
-		return err
-	}
-	d := newDecoder(t, columns)
-	return t.db.guard(func() error {
-		return t.db.rows(t.root, func(page uint32, rowid int64, rec []byte) error {
-			if msg := d.decode(rowid, rec); msg != "" {
-				return t.db.errorf(page, "table %s, row %d: %s", t.Name, rowid, msg)
-			}
-			return yield(d.row)
-		})
-	})
+	return t.scan([]uint32{t.root}, t.db.visits(), columns, yield)
 }
 
 // schema returns the table sqlite_schema, which is at page 1.
@@ -110,7 +99,7 @@ const (
 // readSchema reads which tables there are.
 func (db *DB) readSchema() error {
 	d := newDecoder(db.schema(), []int{schemaType, schemaName, schemaRoot})
-	return db.rows(1, func(page uint32, rowid int64, rec []byte) error {
+	return db.rows(1, db.visits(), func(page uint32, rowid int64, rec []byte) error {
 		if msg := d.decode(rowid, rec); msg != "" {
 			return db.errorf(page, "table sqlite_schema, row %d: %s", rowid, msg)
 		}

@@ -298,6 +298,9 @@ func FuzzDB(f *testing.F) {
 			if err == nil && n > len(b) {
 				t.Fatalf("%d rows in %d bytes", n, len(b))
 			}
+			if inParts, partsErr := countInParts(tab, 2); (err == nil) != (partsErr == nil) || err == nil && inParts != n {
+				t.Fatalf("%d rows, %v; in parts %d, %v", n, err, inParts, partsErr)
+			}
 		}
 	})
 }

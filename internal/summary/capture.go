@@ -130,7 +130,7 @@ func ofFile(f *input.File, hash [32]byte, position int32, known *keyPairs) (*Par
 	c.Begun, c.Cells, c.Summary = x.Begun, x.Cells, x.Summary
 	own := c.Summary.Warnings
 	c.Summary.Warnings = nil
-	doc := phasetable.OfSummary(f.Trace, c.Summary, f.Warnings)
+	doc := phasetable.OfSummary(f.Trace, c.Summary, x.Problems, f.Warnings)
 	keys := known.of(h.Key, f.EndKey)
 	c.Warnings = append(doc.Warnings, keys.drift...)
 	c.Summary.Warnings = doc.Solver.Without(own)

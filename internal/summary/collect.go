@@ -3,14 +3,16 @@ package summary
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
-	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/trace/input"
 )
@@ -27,15 +29,9 @@ type Options struct {
 	Done func(n int)
 }
 
-// Files returns the files that names stand for, sorted: a folder stands for its files of
-// the first format of [input.Formats] that it has files of.
+// Files returns the files that names stand for, sorted. A folder stands for the files in
+// it that [Captures] returns; it is an error if there are none.
 func Files(names []string) ([]string, error) {
-	var suffixes []string
-	for _, f := range input.Formats() {
-		if f.Needs == "" {
-			suffixes = append(suffixes, f.Suffixes...)
-		}
-	}
 	var files []string
 	for _, name := range names {
 		info, err := os.Stat(name)
@@ -46,14 +42,47 @@ func Files(names []string) ([]string, error) {
 			files = append(files, name)
 			continue
 		}
-		more, err := compare.Files(name, suffixes)
+		entries, err := os.ReadDir(name)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, more...)
+		var inside []string
+		for _, e := range entries {
+			if !e.IsDir() {
+				inside = append(inside, e.Name())
+			}
+		}
+		inside = Captures(inside)
+		if inside == nil {
+			return nil, fmt.Errorf("%s: got no trace in this folder", name)
+		}
+		for _, base := range inside {
+			files = append(files, filepath.Join(name, base))
+		}
 	}
 	slices.SortFunc(files, func(a, b string) int { return strings.Compare(filepath.ToSlash(a), filepath.ToSlash(b)) })
 	return files, nil
+}
+
+// Captures returns, of the names of files in a folder, the names of the first format of
+// [input.Formats] that has any: other files are often made from these. Formats that need
+// another program have no names.
+func Captures(names []string) []string {
+	for _, format := range input.Formats() {
+		if format.Needs != "" {
+			continue
+		}
+		var found []string
+		for _, name := range names {
+			if slices.ContainsFunc(format.Suffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) }) {
+				found = append(found, name)
+			}
+		}
+		if found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // Collect reads files and returns the part of all of them. As many files are open at a
@@ -137,8 +166,8 @@ func (c *collecting) work(to *Part) {
 		}
 		p, err := of(c.files[k], c.o.Input, position, &c.known)
 		switch {
-		case err != nil && c.o.SkipBad && !ofMachine(err) && c.ctx.Err() == nil:
-			to.AddBad(c.files[k], err.Error())
+		case err != nil && c.o.SkipBad && !OfMachine(err) && c.ctx.Err() == nil:
+			to.AddBad(c.files[k], Reason(err))
 		case err != nil:
 			c.fail(k, err)
 		default:
@@ -157,9 +186,19 @@ func (c *collecting) work(to *Part) {
 	}
 }
 
-// ofMachine says whether an error is not of the file but of this machine, such as a
-// temporary file that has no room.
-func ofMachine(err error) bool {
+// Reason returns the text of an error of reading a file. The text starts with the path,
+// also if the error is of the file system.
+func Reason(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) && err.Error() == path.Error() {
+		return path.Path + ": " + path.Err.Error()
+	}
+	return err.Error()
+}
+
+// OfMachine says whether an error of reading a file is not of the file but of this
+// machine, such as a temporary file that has no room. Another machine may read the file.
+func OfMachine(err error) bool {
 	var temporary *spill.Error
-	return errors.As(err, &temporary)
+	return errors.As(err, &temporary) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
 }

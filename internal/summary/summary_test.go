@@ -20,6 +20,7 @@ import (
 	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/internal/summary"
 	"github.com/nrkit/nrkit/internal/testkit/walktest"
+	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
 )
@@ -81,16 +82,68 @@ func read(t testing.TB, b []byte) *summary.Part {
 	return p
 }
 
-// Any tree of merges of the same captures, with empty parts and files in between, gives
-// the same bytes.
+// various writes captures that differ in length, keys, labels and the share of timed
+// steps, and files that are no captures. One capture has more iterations than a sketch
+// has exact values.
+func various(t *testing.T) (paths []string) {
+	t.Helper()
+	dir := t.TempDir()
+	for k := range 7 {
+		paths = append(paths, capture(t, dir, k, [...]int{5, 42, 79, 2000, 11, 5, 300}[k], func(tr *trace.Trace) {
+			key, err := runkey.New([]string{"cpu"}, runkey.Part{Name: "cpu.model", Value: runkey.Text(fmt.Sprint("CPU ", k%3))})
+			if err != nil {
+				t.Fatal(err)
+			}
+			tr.Header.Key = key.Text()
+			tr.Header.Sample = 1 + 7*(k%2)
+			if k == 4 {
+				delete(tr.Header.Labels, "rank")
+			}
+		}))
+	}
+	for _, name := range []string{"bad.nrt", "worse.nrt"} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(name), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+// Any tree of merges of the same captures, with empty parts, bad files and files in
+// between, gives the same bytes.
 func TestAnyTree(t *testing.T) {
-	paths := captures(t, 7)
-	want := bytesOf(t, collect(t, paths...))
+	paths := various(t)
+	collect := func(paths []string) *summary.Part {
+		p, err := summary.Collect(context.Background(), paths, summary.Options{SkipBad: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	all := collect(paths)
+	want := bytesOf(t, all)
+	keys := map[string]bool{}
+	for _, h := range all.Heads() {
+		keys[h.Key] = true
+	}
+	if p := read(t, want); p.Captures() != 7 || len(p.Bad()) != 2 || len(keys) != 3 || keys[""] {
+		t.Fatalf("got %d captures, %v, keys %v", p.Captures(), p.Bad(), keys)
+	}
+	one := map[string][]byte{} // the part of each file: to read it again takes long
+	for _, path := range paths {
+		one[path] = bytesOf(t, collect([]string{path}))
+	}
 	rapid.Check(t, func(r *rapid.T) {
 		parts := []*summary.Part{summary.New()}
 		for rest := rapid.Permutation(paths).Draw(r, "order"); len(rest) > 0; {
-			n := rapid.IntRange(1, len(rest)).Draw(r, "share")
-			parts = append(parts, collect(t, rest[:n]...))
+			n := rapid.IntRange(1, 2).Draw(r, "share")
+			if n = min(n, len(rest)); n == 1 {
+				parts = append(parts, read(t, one[rest[0]]))
+			} else {
+				parts = append(parts, collect(rest[:n]))
+			}
 			rest = rest[n:]
 		}
 		for len(parts) > 1 {
@@ -218,6 +271,34 @@ func TestMixed(t *testing.T) {
 	for _, path := range []string{a, b} {
 		if _, err := collect(t, path).Document("x", merge.Options{}); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// A folder stands for all its files of the first format that it has, whatever their
+// endings are.
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct{ add, want string }{
+		{"", ""}, {"notes.txt sub.nrt/", ""}, {"b.json a.json.gz c.json", "a.json.gz b.json c.json"}, {"x.sqlite", "x.sqlite"}, {"k.nrt all.nrs", "k.nrt"}, {"j.nrt", "j.nrt k.nrt"},
+	} {
+		for _, name := range strings.Fields(c.add) {
+			path := filepath.Join(dir, name)
+			if strings.HasSuffix(name, "/") {
+				if err := os.Mkdir(path, 0o777); err != nil {
+					t.Fatal(err)
+				}
+			} else if err := os.WriteFile(path, nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		files, err := summary.Files([]string{dir})
+		var got []string
+		for _, path := range files {
+			got = append(got, filepath.Base(path))
+		}
+		if strings.Join(got, " ") != c.want || (err != nil) != (c.want == "") {
+			t.Errorf("with %q: got %q, %v, want %q", c.add, got, err, c.want)
 		}
 	}
 }

@@ -129,6 +129,9 @@ type GuardOptions struct {
 	// Workers is the number of goroutines of refactorisations, by [Solver.SetWorkers]. 0
 	// means 1. A negative number means Auto.
 	Workers int
+
+	// Machine has the times that Auto predicts from, by [Solver.SetMachine].
+	Machine Machine
 }
 
 // GuardStats counts the work of a [Guarded].

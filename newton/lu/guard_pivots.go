@@ -75,6 +75,7 @@ func (g *Guarded) factor(ctx context.Context, opt Options) error {
 		return err
 	}
 	if g.opt.Workers != 0 {
+		s.SetMachine(g.opt.Machine)
 		s.SetWorkers(max(g.opt.Workers, Auto))
 		s.LearnFrom(g.solver)
 	}

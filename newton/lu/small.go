@@ -2,6 +2,7 @@ package lu
 
 import (
 	"math"
+	"slices"
 
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -174,10 +175,12 @@ func (b *smallBuilder) load(k int) {
 func (b *smallBuilder) substitution(first, last int) {
 	l, u, off := b.f.L.Pattern, b.f.U.Pattern, b.f.Off.Pattern
 	below := b.rows(first, last, off, func(int) int { return b.off }, 0, b.n)
+	reverse(below)
 	for i, list := range b.rows(first, last, l, func(k int) int { return k + 1 }, first, last) {
 		below[i] = append(below[i], list...)
 	}
 	above := b.rows(first, last, u, func(int) int { return b.u }, first, last)
+	reverse(above)
 	if last == first+1 {
 		b.step(first, below[0], b.start(first))
 		return
@@ -189,6 +192,14 @@ func (b *smallBuilder) substitution(first, last int) {
 	}
 	for k := last - 1; k >= first; k-- {
 		b.step(k, above[k-first], b.start(k))
+	}
+}
+
+// reverse puts the products of elements that are computed last at the end of each row: then
+// the others are subtracted before these elements are there.
+func reverse(rows [][]product) {
+	for _, list := range rows {
+		slices.Reverse(list)
 	}
 }
 
@@ -329,7 +340,10 @@ func (m *small) solveInto(dst, b []float64) {
 			sum -= w[s.a] * y[s.b]
 		}
 		list = list[n:]
-		y[step.k] = sum * w[step.at]
+		if step.at != one {
+			sum *= w[step.at]
+		}
+		y[step.k] = sum
 	}
 	for k, j := range m.col {
 		dst[j] = y[k&(maxSmall-1)]

@@ -53,7 +53,8 @@ type Solver struct {
 	x       []float64 // work: the column, zero between columns
 	y       []float64 // work: the solution
 
-	team *team // goroutines; nil for one
+	machine Machine // by SetMachine
+	team    *team   // goroutines; nil for one
 }
 
 // NewSolver returns a Solver for matrices with pattern a. f is the factorisation of

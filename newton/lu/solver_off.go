@@ -18,7 +18,7 @@ func (p *solverPlan) placeUnit(list []offEntry) {
 	slices.SortStableFunc(list, func(a, b offEntry) int { return cmp.Compare(a.row, b.row) })
 	for _, e := range list {
 		p.above = append(p.above, move{e.from, e.row})
-		p.offAt = append(p.offAt, e.row)
+		p.offAt, p.offOf = append(p.offAt, e.row), append(p.offOf, e.col)
 	}
 }
 
@@ -35,7 +35,7 @@ func (p *solverPlan) placeBlock(b *span, list []offEntry) {
 			p.offLines = append(p.offLines, offLine{e.row, at, at + 1})
 		}
 		p.above = append(p.above, move{e.from, e.row})
-		p.offAt = append(p.offAt, e.col)
+		p.offAt, p.offOf = append(p.offAt, e.col), append(p.offOf, e.col)
 	}
 	b.offEnd = int32(len(p.offLines))
 }
@@ -93,15 +93,15 @@ func (s *Solver) takeOff(y []float64, lines []offLine) {
 func dot(vals []float64, at []int32, y []float64) float64 {
 	var a, b, c, d float64
 	vals = vals[:len(at)]
-	for len(at) >= 4 && len(vals) >= 4 {
-		a += vals[0] * y[at[0]]
-		b += vals[1] * y[at[1]]
-		c += vals[2] * y[at[2]]
-		d += vals[3] * y[at[3]]
-		at, vals = at[4:], vals[4:]
+	p := 0
+	for ; p < len(at)-3; p += 4 {
+		a += vals[p] * y[at[p]]
+		b += vals[p+1] * y[at[p+1]]
+		c += vals[p+2] * y[at[p+2]]
+		d += vals[p+3] * y[at[p+3]]
 	}
-	for p, i := range at {
-		a += vals[p] * y[i]
+	for ; p < len(at); p++ {
+		a += vals[p] * y[at[p]]
 	}
 	return (a + b) + (c + d)
 }

@@ -27,6 +27,7 @@ type solverPlan struct {
 	units    []move  // entries in blocks of order 1
 	above    []move  // entries above the blocks: by column above blocks of order 1, by row above others
 	offAt    []int32 // row of each entry of above, or column above blocks of order 2 and more
+	offOf    []int32 // column of each entry of above, for blocks of order 1
 	offLines []offLine
 	blocks   []span // those of order 2 and more
 }

@@ -46,6 +46,34 @@ func (s *Solver) substitute(y []float64) {
 // units solves in the columns first ≤ k < last, blocks of order 1, and takes what is
 // above them off the rows of the blocks before.
 func (s *Solver) units(y []float64, first, last int) {
+	heads := s.plan.heads[first : last+1]
+	from, to := int(heads[0].off), int(heads[len(heads)-1].off)
+	if to-from > fewAbove*(last-first) {
+		s.longUnits(y, first, last)
+		return
+	}
+	// The columns have about one entry each: one loop over the entries of all. The pivots
+	// of columns that are not at their turn come last.
+	inv := s.diag[:len(y)]
+	rows := s.plan.offAt[from:to]
+	cols, vals := s.plan.offOf[from:to][:len(rows)], s.off[from:to][:len(rows)]
+	for p := len(rows) - 1; p >= 0; p-- {
+		k := cols[p]
+		y[rows[p]] -= vals[p] * (y[k] * inv[k])
+	}
+	own := y[first:last]
+	inv = inv[first:last][:len(own)]
+	for k := range own {
+		own[k] *= inv[k]
+	}
+}
+
+// fewAbove is how many entries columns of order 1 have on average, at most, if all are worked
+// on in one loop.
+const fewAbove = 4
+
+// longUnits is units, column by column.
+func (s *Solver) longUnits(y []float64, first, last int) {
 	offAt, off, heads := s.plan.offAt, s.off, s.plan.heads[first:last+1]
 	for k := last - 1; k >= first; k-- {
 		from, to := heads[k-first].off, heads[k-first+1].off
@@ -56,15 +84,15 @@ func (s *Solver) units(y []float64, first, last int) {
 		}
 		rows := offAt[from:to]
 		vals := off[from:to][:len(rows)]
-		for len(rows) >= 4 && len(vals) >= 4 {
-			y[rows[0]] -= vals[0] * yk
-			y[rows[1]] -= vals[1] * yk
-			y[rows[2]] -= vals[2] * yk
-			y[rows[3]] -= vals[3] * yk
-			rows, vals = rows[4:], vals[4:]
+		p := 0
+		for ; p < len(rows)-3; p += 4 {
+			y[rows[p]] -= vals[p] * yk
+			y[rows[p+1]] -= vals[p+1] * yk
+			y[rows[p+2]] -= vals[p+2] * yk
+			y[rows[p+3]] -= vals[p+3] * yk
 		}
-		for p, i := range rows {
-			y[i] -= vals[p] * yk
+		for ; p < len(rows); p++ {
+			y[rows[p]] -= vals[p] * yk
 		}
 	}
 }

@@ -8,63 +8,73 @@ func (s *Solver) forward(y []float64, groups []segment) {
 		switch g.width {
 		case 1:
 			y0 := y[g.first]
-			rows := idx[g.start:][:g.len]
-			vals := l[g.start:][:len(rows)]
-			for p, i := range rows {
-				y[i] -= vals[p] * y0
+			at, end := g.bounds()
+			rows := idx[:end]
+			vals := l[:len(rows)]
+			for p := at; p < len(rows); p++ {
+				y[rows[p]] -= vals[p] * y0
 			}
 		case 2:
-			s.forward2(y, g)
+			forward2(y, g, idx, l)
 		case 3:
-			s.forward3(y, g)
+			forward3(y, g, idx, l)
 		default:
-			s.forward4(y, g)
+			forward4(y, g, idx, l)
 		}
 	}
 }
 
+// bounds returns where the entries of the last column of a group are. Slices of the arrays that
+// begin there take longer to make than three or four entries to work through, and most
+// columns of networks have no more.
+func (g *segment) bounds() (at, end int) {
+	return int(uint32(g.start)), int(uint32(g.start) + uint32(g.len))
+}
+
 // forward2 is forward for a group of width 2.
-func (s *Solver) forward2(y []float64, g *segment) {
-	m, at := int(g.len), int(g.start)
-	rows := s.plan.l.idx[at:][:m]
-	top, a, b := y[g.first:][:2], s.l[at-m-1:][:m+1], s.l[at:][:len(rows)]
+func forward2(y []float64, g *segment, idx []int32, l []float64) {
+	m, first := int(g.len), int(uint32(g.first))
+	at, end := g.bounds()
+	rows, top := idx[at:end], y[first:first+2]
 	y0 := top[0]
-	y1 := top[1] - a[0]*y0
+	y1 := top[1] - l[at-m-1]*y0
 	top[1] = y1
-	a = a[1:][:len(rows)]
+	a, b := l[at-m : at][:len(rows)], l[at:end][:len(rows)]
 	for p, i := range rows {
 		y[i] -= a[p]*y0 + b[p]*y1
 	}
 }
 
 // forward3 is forward for a group of width 3.
-func (s *Solver) forward3(y []float64, g *segment) {
-	m, at := int(g.len), int(g.start)
-	rows := s.plan.l.idx[at:][:m]
-	top, a, b := y[g.first:][:3], s.l[at-2*m-3:][:m+2], s.l[at-m-1:][:m+1]
+func forward3(y []float64, g *segment, idx []int32, l []float64) {
+	m, first := int(g.len), int(uint32(g.first))
+	at, end := g.bounds()
+	rows, top := idx[at:end], y[first:first+3]
+	atB, atA := at-m, at-2*m-1
+	in := l[atA-2 : atA]
 	y0 := top[0]
-	y1 := top[1] - a[0]*y0
-	y2 := top[2] - a[1]*y0 - b[0]*y1
+	y1 := top[1] - in[0]*y0
+	y2 := top[2] - in[1]*y0 - l[atB-1]*y1
 	top[1], top[2] = y1, y2
-	a, b = a[2:][:len(rows)], b[1:][:len(rows)]
-	c := s.l[at:][:len(rows)]
+	a, b, c := l[atA : atB-1][:len(rows)], l[atB:at][:len(rows)], l[at:end][:len(rows)]
 	for p, i := range rows {
 		y[i] -= a[p]*y0 + b[p]*y1 + c[p]*y2
 	}
 }
 
 // forward4 is forward for a group of width 4.
-func (s *Solver) forward4(y []float64, g *segment) {
-	m, at := int(g.len), int(g.start)
-	rows := s.plan.l.idx[at:][:m]
-	top, a, b, c := y[g.first:][:4], s.l[at-3*m-6:][:m+3], s.l[at-2*m-3:][:m+2], s.l[at-m-1:][:m+1]
+func forward4(y []float64, g *segment, idx []int32, l []float64) {
+	m, first := int(g.len), int(uint32(g.first))
+	at, end := g.bounds()
+	rows, top := idx[at:end], y[first:first+4]
+	atC, atB, atA := at-m, at-2*m-1, at-3*m-3
+	inA, inB := l[atA-3:atA], l[atB-2:atB]
 	y0 := top[0]
-	y1 := top[1] - a[0]*y0
-	y2 := top[2] - a[1]*y0 - b[0]*y1
-	y3 := top[3] - a[2]*y0 - b[1]*y1 - c[0]*y2
+	y1 := top[1] - inA[0]*y0
+	y2 := top[2] - inA[1]*y0 - inB[0]*y1
+	y3 := top[3] - inA[2]*y0 - inB[1]*y1 - l[atC-1]*y2
 	top[1], top[2], top[3] = y1, y2, y3
-	a, b, c = a[3:][:len(rows)], b[2:][:len(rows)], c[1:][:len(rows)]
-	d := s.l[at:][:len(rows)]
+	a, b, c, d := l[atA : atB-2][:len(rows)], l[atB : atC-1][:len(rows)], l[atC:at][:len(rows)], l[at:end][:len(rows)]
 	for p, i := range rows {
 		y[i] -= (a[p]*y0 + b[p]*y1) + (c[p]*y2 + d[p]*y3)
 	}
@@ -77,75 +87,78 @@ func (s *Solver) backward(y []float64, groups []segment) {
 		g := &groups[i]
 		switch g.width {
 		case 1:
-			cols := idx[g.start:][:g.len]
-			vals := u[g.start:][:len(cols)]
+			at, end := g.bounds()
+			cols := idx[:end]
+			vals := u[:len(cols)]
 			sum := y[g.first]
-			for p, j := range cols {
-				sum -= vals[p] * y[j]
+			for p := len(cols) - 1; p >= at; p-- { // the element that was computed last comes last
+				sum -= vals[p] * y[cols[p]]
 			}
 			y[g.first] = sum * diag[g.first]
 		case 2:
-			s.backward2(y, g)
+			backward2(y, diag, g, idx, u)
 		case 3:
-			s.backward3(y, g)
+			backward3(y, diag, g, idx, u)
 		default:
-			s.backward4(y, g)
+			backward4(y, diag, g, idx, u)
 		}
 	}
 }
 
 // backward2 is backward for a group of width 2.
-func (s *Solver) backward2(y []float64, g *segment) {
-	m, at := int(g.len), int(g.start)
-	cols := s.plan.u.idx[at:][:m]
-	top, inv, a, b := y[g.first:][:2], s.diag[g.first:][:2], s.u[at-m-1:][:m+1], s.u[at:][:len(cols)]
+func backward2(y, diag []float64, g *segment, idx []int32, u []float64) {
+	m, first := int(g.len), int(uint32(g.first))
+	at, end := g.bounds()
+	cols, top, inv := idx[at:end], y[first:first+2], diag[first:first+2]
+	a, b := u[at-m : at][:len(cols)], u[at:end][:len(cols)]
 	sum0, sum1 := top[0], top[1]
-	tail := a[1:][:len(cols)]
-	for p, j := range cols {
-		yj := y[j]
-		sum0 -= tail[p] * yj
+	for p := len(cols) - 1; p >= 0; p-- {
+		yj := y[cols[p]]
+		sum0 -= a[p] * yj
 		sum1 -= b[p] * yj
 	}
 	sum1 *= inv[1]
-	top[0], top[1] = (sum0-a[0]*sum1)*inv[0], sum1
+	top[0], top[1] = (sum0-u[at-m-1]*sum1)*inv[0], sum1
 }
 
 // backward3 is backward for a group of width 3.
-func (s *Solver) backward3(y []float64, g *segment) {
-	m, at := int(g.len), int(g.start)
-	cols := s.plan.u.idx[at:][:m]
-	top, inv := y[g.first:][:3], s.diag[g.first:][:3]
-	a, b, c := s.u[at-2*m-3:][:m+2], s.u[at-m-1:][:m+1], s.u[at:][:len(cols)]
+func backward3(y, diag []float64, g *segment, idx []int32, u []float64) {
+	m, first := int(g.len), int(uint32(g.first))
+	at, end := g.bounds()
+	cols, top, inv := idx[at:end], y[first:first+3], diag[first:first+3]
+	atB, atA := at-m, at-2*m-1
+	in, inB := u[atA-2:atA], u[atB-1]
+	a, b, c := u[atA : atB-1][:len(cols)], u[atB:at][:len(cols)], u[at:end][:len(cols)]
 	sum0, sum1, sum2 := top[0], top[1], top[2]
-	tailA, tailB := a[2:][:len(cols)], b[1:][:len(cols)]
-	for p, j := range cols {
-		yj := y[j]
-		sum0 -= tailA[p] * yj
-		sum1 -= tailB[p] * yj
+	for p := len(cols) - 1; p >= 0; p-- {
+		yj := y[cols[p]]
+		sum0 -= a[p] * yj
+		sum1 -= b[p] * yj
 		sum2 -= c[p] * yj
 	}
 	sum2 *= inv[2]
-	sum1 = (sum1 - b[0]*sum2) * inv[1]
-	top[0], top[1], top[2] = (sum0-a[0]*sum1-a[1]*sum2)*inv[0], sum1, sum2
+	sum1 = (sum1 - inB*sum2) * inv[1]
+	top[0], top[1], top[2] = (sum0-in[0]*sum1-in[1]*sum2)*inv[0], sum1, sum2
 }
 
 // backward4 is backward for a group of width 4.
-func (s *Solver) backward4(y []float64, g *segment) {
-	m, at := int(g.len), int(g.start)
-	cols := s.plan.u.idx[at:][:m]
-	top, inv := y[g.first:][:4], s.diag[g.first:][:4]
-	a, b, c, d := s.u[at-3*m-6:][:m+3], s.u[at-2*m-3:][:m+2], s.u[at-m-1:][:m+1], s.u[at:][:len(cols)]
+func backward4(y, diag []float64, g *segment, idx []int32, u []float64) {
+	m, first := int(g.len), int(uint32(g.first))
+	at, end := g.bounds()
+	cols, top, inv := idx[at:end], y[first:first+4], diag[first:first+4]
+	atC, atB, atA := at-m, at-2*m-1, at-3*m-3
+	inA, inB, inC := u[atA-3:atA], u[atB-2:atB], u[atC-1]
+	a, b, c, d := u[atA : atB-2][:len(cols)], u[atB : atC-1][:len(cols)], u[atC:at][:len(cols)], u[at:end][:len(cols)]
 	sum0, sum1, sum2, sum3 := top[0], top[1], top[2], top[3]
-	tailA, tailB, tailC := a[3:][:len(cols)], b[2:][:len(cols)], c[1:][:len(cols)]
-	for p, j := range cols {
-		yj := y[j]
-		sum0 -= tailA[p] * yj
-		sum1 -= tailB[p] * yj
-		sum2 -= tailC[p] * yj
+	for p := len(cols) - 1; p >= 0; p-- {
+		yj := y[cols[p]]
+		sum0 -= a[p] * yj
+		sum1 -= b[p] * yj
+		sum2 -= c[p] * yj
 		sum3 -= d[p] * yj
 	}
 	sum3 *= inv[3]
-	sum2 = (sum2 - c[0]*sum3) * inv[2]
-	sum1 = (sum1 - b[0]*sum2 - b[1]*sum3) * inv[1]
-	top[0], top[1], top[2], top[3] = (sum0-a[0]*sum1-a[1]*sum2-a[2]*sum3)*inv[0], sum1, sum2, sum3
+	sum2 = (sum2 - inC*sum3) * inv[2]
+	sum1 = (sum1 - inB[0]*sum2 - inB[1]*sum3) * inv[1]
+	top[0], top[1], top[2], top[3] = (sum0-inA[0]*sum1-inA[1]*sum2-inA[2]*sum3)*inv[0], sum1, sum2, sum3
 }

@@ -36,14 +36,14 @@ type member struct {
 	start   func()
 }
 
-// partSize is the number of elements of a part of a phase that goes through arrays.
-const partSize = 1 << 12
+// RowsPerPart is the number of elements of a part of a phase that goes through arrays.
+const RowsPerPart = 1 << 12
 
 // parts returns the number of parts of n elements.
-func parts(n int) int { return (n + partSize - 1) / partSize }
+func parts(n int) int { return (n + RowsPerPart - 1) / RowsPerPart }
 
 // part returns the elements of part i of n elements.
-func part(i, n int) (first, last int) { return i * partSize, min((i+1)*partSize, n) }
+func part(i, n int) (first, last int) { return i * RowsPerPart, min((i+1)*RowsPerPart, n) }
 
 // SetWorkers sets how many goroutines Refactor uses, the caller's included. Solve
 // always uses one. Results are the same bits for any number: one goroutine computes a
@@ -52,9 +52,9 @@ func part(i, n int) (first, last int) { return i * partSize, min((i+1)*partSize,
 // The default is 1. [Auto] predicts the time of 2 to 8, 16, 32 and so on up to
 // GOMAXPROCS, and of GOMAXPROCS goroutines. It goes up through these
 // numbers, and takes a larger number only if it is a tenth faster than the number taken
-// so far. It takes 1 if the predicted speed-up is less than 1.1. The prediction counts the
-// work of each column, what columns need from each other, and the start of goroutines. It
-// assumes idle processors. Any other number is used as given, except that a small matrix
+// so far. It takes 1 if the predicted speed-up is less than 1. The prediction counts the
+// work of each column, what columns need from each other, cache lines that another core wrote,
+// and the start of goroutines, with the times of [Solver.SetMachine]. It assumes idle processors. Any other number is used as given, except that a small matrix
 // or a matrix with only blocks of order 1 has one worker.
 //
 // Auto also times each Refactor. The first three use one goroutine. Then several
@@ -81,12 +81,13 @@ func (s *Solver) SetWorkers(n int) {
 	if s.small != nil || len(s.plan.blocks) == 0 || n == 1 {
 		return
 	}
-	f := newForest(refactorCosts.columnCosts(&s.plan), s.plan.needs)
+	c := costsOn(s.machine)
+	f := newForest(c.columnCosts(&s.plan), s.plan.needs)
 	var best *schedule
 	if n == Auto {
-		best = s.plan.choose(f, runtime.GOMAXPROCS(0))
+		best = s.plan.choose(f, runtime.GOMAXPROCS(0), c)
 	} else {
-		best = s.plan.bestSchedule(f, n)
+		best = s.plan.bestSchedule(f, n, c)
 	}
 	if best != nil && best.workers > 1 {
 		s.team = newTeam(s, best)
@@ -106,13 +107,14 @@ func (s *Solver) Workers() (n int, speedup float64) {
 	return s.team.refactor.workers, s.team.refactor.serial / s.team.refactor.time
 }
 
-// autoGain is the predicted speed-up from which Auto tries more goroutines than one.
-const autoGain = 1.1
+// autoGain is the predicted speed-up from which Auto tries more goroutines than one. It then
+// measures, so that a trial that does not pay costs little, and a calibration at a bad moment too.
+const autoGain = 1.0
 
 // choose returns the best schedule for up to most workers, or nil for one.
-func (p *solverPlan) choose(f forest, most int) (best *schedule) {
+func (p *solverPlan) choose(f forest, most int, c *costs) (best *schedule) {
 	for w := 2; w <= most; w = nextWorkers(w, most) {
-		s := p.bestSchedule(f, w)
+		s := p.bestSchedule(f, w, c)
 		if s.serial >= autoGain*s.time && (best == nil || s.time < 0.9*best.time) {
 			best = s
 		}

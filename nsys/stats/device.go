@@ -53,7 +53,7 @@ func apiDeviceSum(r *request) (*Table, error) {
 	var g groups[workKey]
 	for i := range byName.list {
 		c := r.apiName(byName.list[i].key)
-		g.addAll(workKey{"CUDA_API", c.Text, c.Kind == Text}, byName.values(i))
+		g.addAll(workKey{"CUDA_API", c.Text, c.Kind == Text}, &byName.list[i].values)
 	}
 	if err := r.addWork(&g); err != nil {
 		return nil, err
@@ -76,14 +76,14 @@ func (r *request) addWork(g *groups[workKey]) error {
 	}
 	for i := range byName.list {
 		c := r.text(byName.list[i].key)
-		g.addAll(workKey{"CUDA_KERNEL", c.Text, c.Kind == Text}, byName.values(i))
+		g.addAll(workKey{"CUDA_KERNEL", c.Text, c.Kind == Text}, &byName.list[i].values)
 	}
 	times, _, err := r.memoryGroups()
 	if err != nil {
 		return err
 	}
 	for i := range times.list {
-		g.addAll(workKey{"MEMORY_OPER", r.operationName(times.list[i].key), true}, times.values(i))
+		g.addAll(workKey{"MEMORY_OPER", r.operationName(times.list[i].key), true}, &times.list[i].values)
 	}
 	return nil
 }

@@ -160,9 +160,9 @@ func launchSum(r *request) (*Table, error) {
 type spread struct{ all, call, queue, kernel []int64 }
 
 // set sets the values from the numbers of the pairs.
-func (s *spread) set(l *launches, pairs []int64) {
+func (s *spread) set(l *launches, pairs *values) {
 	s.all, s.call, s.queue, s.kernel = s.all[:0], s.call[:0], s.queue[:0], s.kernel[:0]
-	for _, i := range pairs {
+	for i := range pairs.all() {
 		ns := l.times(l.pairs[i])
 		s.all, s.call, s.kernel = append(s.all, ns.all), append(s.call, ns.call), append(s.kernel, ns.kernel)
 		if ns.queue >= 0 {
@@ -183,13 +183,13 @@ func (r *request) launchTable(l *launches, g *groups[launchKey]) *Table {
 	var s spread
 	means := make([]int64, len(g.list)) // in tenths
 	for i := range means {
-		s.set(l, g.values(i))
+		s.set(l, &g.list[i].values)
 		means[i] = int64(math.Round(10 * Round(Summarize(s.all).Mean)))
 	}
 	order := sortedBy(len(means), func(i int) int64 { return -means[i] })
 	t.Make(len(order), func(row []Cell, n int) []Cell {
 		i := int(order[n])
-		s.set(l, g.values(i))
+		s.set(l, &g.list[i].values)
 		key := &g.list[i].key
 		row = append(row, Integer(key.thread.PID()), Integer(key.thread.TID()), whole(key.device),
 			Integer(int64(len(s.all))), Integer(int64(len(s.queue))))

@@ -82,6 +82,32 @@ func (r *request) sets() ([]nsys.Memset, error) {
 	return within(&w, list, func(m *nsys.Memset) bool { return w.work(&m.Work) }), err
 }
 
+// eachCopy calls yield for each copy of memory in the window.
+func (r *request) eachCopy(yield func(*nsys.Memcpy)) error {
+	w, err := r.window()
+	if err != nil {
+		return err
+	}
+	return r.EachMemcpy(func(m *nsys.Memcpy) {
+		if w.work(&m.Work) {
+			yield(m)
+		}
+	})
+}
+
+// eachSet calls yield for each setting of memory in the window.
+func (r *request) eachSet(yield func(*nsys.Memset)) error {
+	w, err := r.window()
+	if err != nil {
+		return err
+	}
+	return r.EachMemset(func(m *nsys.Memset) {
+		if w.work(&m.Work) {
+			yield(m)
+		}
+	})
+}
+
 // An operation is a kind of copy, or a memory set.
 type operation int64
 
@@ -97,30 +123,18 @@ func (r *request) operationName(o operation) string {
 
 // memoryGroups returns the durations and the sizes of memory operations.
 func (r *request) memoryGroups() (times, sizes *groups[operation], err error) {
-	copies, err := r.copies()
-	if err != nil {
-		return nil, nil, err
-	}
-	sets, err := r.sets()
-	if err != nil {
-		return nil, nil, err
-	}
 	times, sizes = new(groups[operation]), new(groups[operation])
-	for i := range copies {
-		m := &copies[i]
-		times.add(operation(m.Kind), m.End-m.Start)
-		if m.Bytes != nsys.Null {
-			sizes.add(operation(m.Kind), m.Bytes)
+	add := func(o operation, w *nsys.Work, bytes int64) {
+		times.add(o, w.End-w.Start)
+		if bytes != nsys.Null {
+			sizes.add(o, bytes)
 		}
 	}
-	for i := range sets {
-		m := &sets[i]
-		times.add(setting, m.End-m.Start)
-		if m.Bytes != nsys.Null {
-			sizes.add(setting, m.Bytes)
-		}
+	err = r.eachCopy(func(m *nsys.Memcpy) { add(operation(m.Kind), &m.Work, m.Bytes) })
+	if err == nil {
+		err = r.eachSet(func(m *nsys.Memset) { add(setting, &m.Work, m.Bytes) })
 	}
-	return times, sizes, nil
+	return times, sizes, err
 }
 
 // memoryTimes sums up memory operations by time.

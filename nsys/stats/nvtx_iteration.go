@@ -36,11 +36,11 @@ func iterationGPU(r *request) (*Table, error) {
 	index, thread := int64(0), int32(-1)
 	for _, it := range c.Iterations(keep, c.Waiting(r.isWait())) {
 		i := it.Range
-		if c.Thread[i] != thread {
-			index, thread = 0, c.Thread[i]
+		if c.Thread(int(i)) != thread {
+			index, thread = 0, c.Thread(int(i))
 		}
 		id := c.Threads[thread]
-		t.Add(r.name(c.Name[i]), Integer(id.PID()), Integer(id.TID()), Integer(index), Integer(c.Start[i]), Integer(c.End[i]-c.Start[i]),
+		t.Add(r.name(c.Name(int(i))), Integer(id.PID()), Integer(id.TID()), Integer(index), Integer(c.Start[i]), Integer(c.End[i]-c.Start[i]),
 			Integer(it.Busy), Integer(it.Ops), Integer(it.Calls), Integer(it.Launches), Integer(it.GraphLaunches),
 			Integer(it.ScalarReads), Integer(it.Waits), Integer(it.WaitTime))
 		index++
@@ -59,10 +59,10 @@ func (r *request) iterations(c *project.Capture) (func(i int) bool, error) {
 		is := make(map[[2]nsys.String]bool) // by text and name
 		found := false
 		keep := func(i int) bool {
-			key := [2]nsys.String{c.Text[i], c.Name[i]}
+			key := [2]nsys.String{c.Text(i), c.Name(i)}
 			yes, ok := is[key]
 			if !ok {
-				yes = c.Text[i] != nsys.NoString && r.Text(c.Text[i]) == text && (!scoped || r.Text(c.Name[i]) == domain+text)
+				yes = c.Text(i) != nsys.NoString && r.Text(c.Text(i)) == text && (!scoped || r.Text(c.Name(i)) == domain+text)
 				is[key] = yes
 			}
 			return yes && c.All(i)

@@ -123,7 +123,7 @@ func groupKernels(c *project.Capture, kernels []kernelRun) []kernelGroup {
 		ns := kernels[i].ns
 		k := -1
 		for _, n := range around {
-			if name := (rangeName{c.Name[n], styleOf(c.Ranges, int(n))}); k < 0 || name != key.rangeName {
+			if name := (rangeName{c.Name(int(n)), styleOf(c.Ranges, int(n))}); k < 0 || name != key.rangeName {
 				key.rangeName = name
 				k = find(key)
 			}

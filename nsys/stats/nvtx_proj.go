@@ -7,14 +7,15 @@ import (
 	"github.com/nrkit/nrkit/nsys"
 )
 
-// capture returns the ranges, calls and operations of an export that has some.
+// capture returns the ranges, calls and operations of an export that has some. The
+// ranges are those around calls that started operations.
 func (r *request) capture() (*project.Capture, error) {
 	for _, table := range []string{"NVTX_EVENTS", "CUPTI_ACTIVITY_KIND_RUNTIME"} {
 		if !r.Has(table) {
 			return nil, fmt.Errorf("%w: it has no table %s", ErrNoData, table)
 		}
 	}
-	return project.Read(r.Export)
+	return project.ReadAround(r.Export, (*project.Capture).Launches)
 }
 
 // projection returns the projection of an export.
@@ -60,8 +61,8 @@ func nvtxProjTrace(r *request) (*Table, error) {
 	t.Make(len(order), func(row []Cell, n int) []Cell {
 		i := order[n]
 		stack = appendStack(stack[:0], p.Capture, p.Tree, int32(i))
-		thread := p.Threads[p.Thread[i]]
-		return append(row, r.name(p.Name[i]), Integer(p.OpStart[i]), Integer(p.OpEnd[i]-p.OpStart[i]), Integer(p.Start[i]), Integer(p.End[i]-p.Start[i]),
+		thread := p.Threads[p.Thread(i)]
+		return append(row, r.name(p.Name(i)), Integer(p.OpStart[i]), Integer(p.OpEnd[i]-p.OpStart[i]), Integer(p.Start[i]), Integer(p.End[i]-p.Start[i]),
 			String(p.Style(i)), Integer(thread.PID()), Integer(thread.TID()), Integer(int64(p.Launches[i])), Integer(int64(p.Level[i])),
 			Integer(int64(p.Children[i])), Integer(int64(p.Row[i])), parentRow(p.Capture, p.Tree, int32(i)), String(string(stack)))
 	})
@@ -104,10 +105,10 @@ func sumProjections(p *project.Projection) []projected {
 	var list []projected
 	index := map[rangeName]int{}
 	for i := range p.Len() {
-		if p.Launches[i] == 0 || p.Name[i] == nsys.NoString {
+		if p.Launches[i] == 0 || p.Name(i) == nsys.NoString {
 			continue
 		}
-		key := rangeName{p.Name[i], styleOf(p.Ranges, i)}
+		key := rangeName{p.Name(i), styleOf(p.Ranges, i)}
 		k, ok := index[key]
 		if !ok {
 			k = len(list)

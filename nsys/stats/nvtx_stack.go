@@ -29,7 +29,7 @@ func singlePrecision(c *project.Capture, keep func(i int) bool) *project.Tree {
 			continue
 		}
 		start, end := smaller(c.Start[i]), larger(c.End[i])
-		around = enclosing.AroundTime(c.Threads[c.Thread[i]], c.Start[i], c.End[i], around[:0])
+		around = enclosing.AroundTime(c.Threads[c.Thread(i)], c.Start[i], c.End[i], around[:0])
 		for _, p := range around {
 			twin := c.Start[p] == c.Start[i] && c.End[p] == c.End[i] && int(p) >= i // itself, or a child
 			if !twin && smaller(c.Start[p]) <= start && larger(c.End[p]) >= end && closer(c, p, t.Parent[i]) {

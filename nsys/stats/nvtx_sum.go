@@ -18,8 +18,11 @@ const (
 )
 
 // styleOf returns the style of range i.
-func styleOf(r *nsys.Ranges, i int) style {
-	if t := r.Type[i]; t == nsys.NVTXStartEnd || t == nsys.NVTXTStartEnd {
+func styleOf(r *nsys.Ranges, i int) style { return styleOfKind(&r.Kinds[r.Kind[i]]) }
+
+// styleOfKind returns the style of ranges of a kind.
+func styleOfKind(k *nsys.RangeKind) style {
+	if k.Style() == "StartEnd" {
 		return startEnd
 	}
 	return pushPop
@@ -29,39 +32,79 @@ func (s style) String() string { return [...]string{"", "PushPop", "StartEnd"}[s
 
 // nvtxSum sums up ranges by name and style.
 func nvtxSum(r *request) (*Table, error) {
-	return r.sumRanges([]string{"Style", "Range"}, func(*nsys.Ranges, int) bool { return true })
+	return r.sumRanges([]string{"Style", "Range"}, func(style) bool { return true })
 }
 
 // nvtxPushPopSum sums up push/pop ranges by name.
 func nvtxPushPopSum(r *request) (*Table, error) {
-	return r.sumRanges([]string{"Range"}, func(n *nsys.Ranges, i int) bool { return styleOf(n, i) == pushPop })
+	return r.sumRanges([]string{"Range"}, func(s style) bool { return s == pushPop })
 }
 
 // nvtxStartEndSum sums up start/end ranges by name.
 func nvtxStartEndSum(r *request) (*Table, error) {
-	return r.sumRanges([]string{"Range"}, func(n *nsys.Ranges, i int) bool { return styleOf(n, i) == startEnd })
+	return r.sumRanges([]string{"Range"}, func(s style) bool { return s == startEnd })
 }
 
-// sumRanges sums up the ranges that keep names. columns are those that say
+// A kindTimes is the durations of the ranges of a kind.
+type kindTimes struct {
+	total int64
+	values
+}
+
+// add adds a duration.
+func (k *kindTimes) add(ns int64) {
+	k.total += ns
+	k.values.add(ns)
+}
+
+// A rangeTimes is the durations of the ranges of a part of the export.
+type rangeTimes struct {
+	kinds []kindTimes
+	open  []nsys.Range
+}
+
+func (t *rangeTimes) add(x nsys.Range) {
+	for int(x.Kind) >= len(t.kinds) {
+		t.kinds = append(room(t.kinds), kindTimes{})
+	}
+	if x.End == nsys.Null {
+		t.open = append(t.open, x)
+		return
+	}
+	t.kinds[x.Kind].add(x.End - x.Start)
+}
+
+// sumRanges sums up the ranges of styles that keep names. columns are those that say
 // which ranges they are.
-func (r *request) sumRanges(columns []string, keep func(*nsys.Ranges, int) bool) (*Table, error) {
-	ranges, err := r.Ranges()
+func (r *request) sumRanges(columns []string, keep func(style) bool) (*Table, error) {
+	var parts []*rangeTimes
+	found, err := r.EachRange(nil, func(part int) func(nsys.Range) {
+		t := &rangeTimes{}
+		parts = append(parts[:part], t)
+		return t.add
+	})
 	if err != nil {
 		return nil, err
 	}
 	styled := len(columns) > 1
 	var g groups[rangeName]
-	g.expect(ranges.Len(), styles*(r.Strings()+1))
-	for i := range ranges.Len() {
-		if !keep(ranges, i) {
-			continue
+	for k, t := range parts {
+		for _, x := range t.open {
+			t.kinds[x.Kind].add(found.Last - x.Start)
 		}
-		key := rangeName{name: ranges.Name[i]}
-		if styled {
-			key.style = styleOf(ranges, i)
+		for i := range t.kinds {
+			kind := &found.Kinds[int(found.Parts[k].Kind)+i]
+			style := styleOfKind(kind)
+			if !keep(style) {
+				continue
+			}
+			key := rangeName{name: kind.Name}
+			if styled {
+				key.style = style
+			}
+			g.take(key, t.kinds[i].total, &t.kinds[i].values)
 		}
-		number := styles*int(key.name-nsys.NoString) + int(key.style)
-		g.addNumbered(number, key, ranges.End[i]-ranges.Start[i])
+		parts[k] = nil
 	}
 	return timeTable(&g, "Instances", columns, func(row []Cell, key rangeName) []Cell {
 		if styled {

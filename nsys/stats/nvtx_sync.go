@@ -32,11 +32,15 @@ type syncGroup struct {
 // time; PID; API Name; Range Path has the names of the ranges, the outermost
 // first, with slashes. Times are ns.
 func syncSum(r *request) (*Table, error) {
-	c, err := project.Read(r.Export)
+	var waiting []bool
+	c, err := project.ReadAround(r.Export, func(c *project.Capture) []bool {
+		waiting = c.Waiting(r.isWait())
+		return waiting
+	})
 	if err != nil {
 		return nil, err
 	}
-	waits, tree := c.Waits(c.Waiting(r.isWait()))
+	waits, tree := c.Waits(waiting)
 	paths := newPaths(c, tree)
 	var list []syncGroup
 	index := map[syncKey]int{}
@@ -100,7 +104,7 @@ func (p *paths) of(i int32) int32 {
 	if n, ok := p.known[i]; ok {
 		return n
 	}
-	s := step{p.of(p.tree.Parent[i]), p.c.Name[i]}
+	s := step{p.of(p.tree.Parent[i]), p.c.Name(int(i))}
 	n, ok := p.index[s]
 	if !ok {
 		n = int32(len(p.steps))

@@ -43,8 +43,8 @@ func nvtxPushPopTrace(r *request) (*Table, error) {
 	t.Make(len(order), func(row []Cell, n int) []Cell {
 		i := order[n]
 		stack = appendStack(stack[:0], c, tree, i)
-		thread := c.Threads[c.Thread[i]]
-		name := r.name(c.Name[i])
+		thread := c.Threads[c.Thread(int(i))]
+		name := r.name(c.Name(int(i)))
 		indented := name
 		if name.Kind == Text && tree.Level[i] > 0 {
 			indented = String(strings.Repeat("--", int(tree.Level[i])) + name.Text)

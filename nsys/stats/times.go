@@ -62,9 +62,19 @@ func timeTable[K comparable](g *groups[K], count string, columns []string, name 
 	t := &Table{Columns: timeColumns(count, columns...)}
 	all := g.total()
 	order := sortedBy(len(g.list), func(i int) int64 { return ^g.list[i].total })
+	var summaries []Summary
+	if g.fewGroups() {
+		summaries = g.summaries()
+		g.forget()
+	}
 	t.Make(len(order), func(row []Cell, k int) []Cell {
 		i := int(order[k])
-		s := g.summary(i)
+		var s Summary
+		if summaries != nil {
+			s = summaries[i]
+		} else {
+			s = g.summary(i)
+		}
 		return name(appendTimes(row, &s, all), g.list[i].key)
 	})
 	return t

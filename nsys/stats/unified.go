@@ -82,21 +82,20 @@ func (r *request) unified() (*unified, error) {
 		return nil, err
 	}
 	u := &unified{index: map[page]int{}}
-	copies, err := r.copies()
+	err = r.eachCopy(func(m *nsys.Memcpy) {
+		if m.Kind != unifiedToDevice && m.Kind != unifiedToHost {
+			return
+		}
+		p := u.at(m.Process, m.Address)
+		if m.Kind == unifiedToDevice {
+			count(&p.toDevice, m.Bytes)
+		} else {
+			count(&p.toHost, m.Bytes)
+		}
+		p.ns += m.End - m.Start
+	})
 	if err != nil {
 		return nil, err
-	}
-	for i := range copies {
-		switch m := &copies[i]; m.Kind {
-		case unifiedToDevice:
-			p := u.at(m.Process, m.Address)
-			count(&p.toDevice, m.Bytes)
-			p.ns += m.End - m.Start
-		case unifiedToHost:
-			p := u.at(m.Process, m.Address)
-			count(&p.toHost, m.Bytes)
-			p.ns += m.End - m.Start
-		}
 	}
 	cpu, err := r.cpuFaults()
 	if err != nil {

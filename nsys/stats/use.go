@@ -72,19 +72,11 @@ func (r *request) eachWork(add func(*nsys.Work)) error {
 	if err != nil {
 		return err
 	}
-	copies, err := r.copies()
-	if err != nil {
+	if err := r.eachCopy(func(m *nsys.Memcpy) { add(&m.Work) }); err != nil {
 		return err
 	}
-	for i := range copies {
-		add(&copies[i].Work)
-	}
-	sets, err := r.sets()
-	if err != nil {
+	if err := r.eachSet(func(m *nsys.Memset) { add(&m.Work) }); err != nil {
 		return err
-	}
-	for i := range sets {
-		add(&sets[i].Work)
 	}
 	graphs, err := r.graphRuns()
 	for i := range graphs {

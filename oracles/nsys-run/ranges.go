@@ -100,7 +100,7 @@ func exported(path string) (counts ranges, err error) {
 	counts = ranges{map[string]int{}, map[string]int{}}
 	transient := -1
 	for k := range list.Len() {
-		name := e.Text(list.Text[k])
+		name := e.Text(list.Text(k))
 		counts.all[name]++
 		if name == phaseTransient && transient < 0 {
 			transient = k
@@ -108,7 +108,7 @@ func exported(path string) (counts ranges, err error) {
 	}
 	for k := range list.Len() {
 		if transient >= 0 && list.Start[k] >= list.Start[transient] && list.End[k] <= list.End[transient] {
-			counts.inTransient[e.Text(list.Text[k])]++
+			counts.inTransient[e.Text(list.Text(k))]++
 		}
 	}
 	return counts, nil

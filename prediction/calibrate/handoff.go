@@ -12,7 +12,7 @@ const handoffs = 2000
 // dispatchKernel returns tasks that go to and fro between two threads, each of which
 // waits for its turn in a loop. It needs two CPUs.
 func dispatchKernel() kernel {
-	return kernel{ops: 2 * handoffs, samples: wallSamples, wall: func(times int) float64 {
+	return kernel{ops: 2 * handoffs, samples: wallSamples, quarter: true, wall: func(times int) float64 {
 		var turn atomic.Uint32
 		n := uint32(times*handoffs + 1)
 		done := make(chan struct{})
@@ -75,6 +75,70 @@ func wakeKernel() kernel {
 		t := time.Since(start).Seconds()
 		close(to)
 		<-from
+		return t
+	}}
+}
+
+// starts are the goroutines that one run starts.
+const starts = 20
+
+// startKernel returns goroutines that a caller starts and yields to, until both work: the
+// goroutine takes the thread of the caller, and the caller goes on on another thread, which
+// slept. It needs two CPUs.
+func startKernel() kernel {
+	return kernel{ops: starts, samples: wallSamples, quarter: true, wall: func(times int) float64 {
+		var t float64
+		done := make(chan struct{})
+		go func() { // on no thread of its own, as callers of Refactor are
+			for range times * starts {
+				t += startOne()
+			}
+			close(done)
+		}()
+		<-done
+		return t
+	}}
+}
+
+// startOne returns the seconds until a goroutine and its caller work.
+func startOne() float64 {
+	var back atomic.Bool
+	done := make(chan struct{})
+	start := time.Now()
+	go func() {
+		for spins := 0; !back.Load(); spins++ {
+			yieldAfter(spins)
+		}
+		close(done)
+	}()
+	runtime.Gosched()
+	t := time.Since(start).Seconds()
+	back.Store(true)
+	<-done
+	return t
+}
+
+// pairKernel returns updates on a working set of so many bytes, while another thread does
+// the same on data of its own. It needs two CPUs.
+func pairKernel(bytes int64) kernel {
+	mine, other := updateKernel(bytes, 1), updateKernel(bytes, 2)
+	return kernel{ops: mine.ops, samples: 1, quarter: true, wall: func(times int) float64 {
+		var works, over atomic.Bool
+		done := make(chan struct{})
+		go func() {
+			runtime.LockOSThread()
+			for !over.Load() {
+				other.run(1)
+				works.Store(true)
+			}
+			close(done)
+		}()
+		for spins := 0; !works.Load(); spins++ {
+			yieldAfter(spins)
+		}
+		t := mine.clock(times) // CPU time where the system reports it: waiting is not sharing
+		over.Store(true)
+		<-done
 		return t
 	}}
 }

@@ -175,6 +175,14 @@ func check(m *prediction.Machine) error {
 			return fmt.Errorf("%s: %v, want a time above 0", one.name, one.time)
 		}
 	}
+	for _, one := range []struct {
+		name string
+		time float64
+	}{{"start_ns", m.Start}, {"pair_update_ns", m.Pair}} {
+		if one.time != 0 && !positive(one.time) {
+			return fmt.Errorf("%s: %v, want a time above 0, or none", one.name, one.time)
+		}
+	}
 	return nil
 }
 

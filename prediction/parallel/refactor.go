@@ -1,21 +1,15 @@
 package parallel
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
+	"github.com/nrkit/nrkit/newton/lu"
 	"github.com/nrkit/nrkit/prediction"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
 )
-
-// sharing is by how much work takes longer with several workers, which share memory
-// and read what others wrote: newton/lu on two cores of a virtual machine (Zen 4).
-const sharing = 1.2
-
-// lines is how many dispatches pass until a worker has a column of another worker: a
-// column is more than one cache line. newton/lu takes 150 ns where a dispatch takes 24.
-const lines = 6
 
 // mostEntries is the most entries of L for which Speedups simulates workers.
 const mostEntries = 1 << 26
@@ -31,9 +25,9 @@ const mostEntries = 1 << 26
 // the multiply-adds of each column that updates them. Subtrees without anything in
 // common are dealt to the workers, the heaviest first. The columns above the subtrees
 // are begun in ascending order by the first free worker, which waits for each source
-// that another worker has not finished. Several sizes of subtrees are tried. Waking the
-// workers takes one wake-up, and each result of another worker six dispatches. Work takes
-// 1.2 times as long as on one worker. The Solver of newton/lu has
+// that another worker has not finished. Several sizes of subtrees are tried. The start of
+// the workers, the wait for a result of another worker, and cache lines that another worker
+// wrote take the times of [lu.Machine]. The Solver of newton/lu has
 // an estimate from the plan of its factors; docs/parallel.md compares both with measured times.
 //
 // Shapes: a is square and canonical. Nothing is modified.
@@ -61,7 +55,7 @@ func Speedups(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m *pred
 			s = newSimulation(a, x, serial, m)
 		}
 		for _, pieces := range []int{1, 2, 4, 8, 16} {
-			speedups[i] = max(speedups[i], serial/(1e-9*m.Wake+sharing*s.run(w, pieces)))
+			speedups[i] = max(speedups[i], serial/s.run(w, pieces))
 		}
 	}
 	return speedups, true
@@ -71,15 +65,21 @@ func Speedups(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m *pred
 type simulation struct {
 	graph   *sparsity.Pattern // A+Aᵀ, permuted
 	parent  []int32
-	block   []int32   // first column of the block of each column
-	update  []float64 // seconds of an update from each column
-	weight  []float64 // seconds of each column with the updates that it receives
-	latency float64   // until a worker sees what another has done
+	block   []int32             // first column of the block of each column
+	update  []float64           // seconds of an update from each column
+	weight  []float64           // seconds of each column with the updates that it receives
+	lines   []float64           // seconds to get each column of L from another worker
+	latency float64             // until a worker sees what another has done
+	sharing float64             // by this, work of several workers takes longer
+	flag    float64             // to tell others that a column is done
+	startOf func(w int) float64 // until worker w works
+	scales  float64             // seconds to move the scales of the rows between workers
 
 	mark    []int32 // the last column in whose row each column is
 	sources []int32 // of one column
 	done    []float64
 	by      []int
+	seen    []uint64 // the workers that have each column: bit w for worker w, modulo 64
 }
 
 // newSimulation returns the columns with their weights.
@@ -89,10 +89,11 @@ func newSimulation(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m 
 		rows = x.Order.Cols
 	}
 	n := a.Cols
+	machine := SolverMachine(m)
 	s := &simulation{
 		graph: sparsity.Symmetrize(sparsity.Permute(a, rows, x.Order.Cols)), parent: x.Etree.Parent,
-		block: make([]int32, n), update: make([]float64, n), weight: make([]float64, n), latency: lines * 1e-9 * m.Dispatch,
-		mark: make([]int32, n), done: make([]float64, n), by: make([]int, n),
+		block: make([]int32, n), update: make([]float64, n), weight: make([]float64, n), lines: make([]float64, n),
+		latency: machine.Latency(), flag: machine.Flag(), sharing: max(1, machine.Sharing), mark: make([]int32, n), done: make([]float64, n), by: make([]int, n), seen: make([]uint64, n),
 	}
 	for b := 1; b < len(x.Order.BlockPtr); b++ {
 		for j := x.Order.BlockPtr[b-1]; j < x.Order.BlockPtr[b]; j++ {
@@ -116,7 +117,9 @@ func newSimulation(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m 
 	for j := range n {
 		s.weight[j] *= serial / sum
 		s.update[j] *= serial / sum
+		s.lines[j] = machine.Line() / lu.LineEntries * float64(x.Counts[j]-1)
 	}
+	s.startOf, s.scales = machine.StartOf, machine.Scales(n)
 	return s
 }
 
@@ -149,21 +152,7 @@ func (s *simulation) run(workers, pieces int) float64 {
 		}
 	}
 	most := sum / float64(workers*pieces)
-	var roots []float64
-	for j, p := range s.parent {
-		if total[j] <= most && (p < 0 || total[p] > most) {
-			roots = append(roots, total[j])
-		}
-	}
-	slices.Sort(roots)
-	free := make([]float64, workers)
-	for k := len(roots) - 1; k >= 0; k-- {
-		free[first(free)] += roots[k]
-	}
-	begin := slices.Max(free)
-	for w := range free {
-		free[w] = begin
-	}
+	free := s.subtrees(workers, total, most)
 	clear(s.done)
 	clear(s.mark)
 	for j := range s.parent {
@@ -171,25 +160,78 @@ func (s *simulation) run(workers, pieces int) float64 {
 			continue
 		}
 		w := first(free)
-		free[w] = s.link(int32(j), w, free[w])
-		s.done[j], s.by[j] = free[w], w
+		free[w] = s.link(int32(j), w, free[w], s.moved(j, workers))
+		s.done[j], s.by[j], s.seen[j] = free[w], w, 1<<(w%64)
 	}
 	return slices.Max(free)
 }
 
-// link returns when worker w has column j, which it begins at time t.
-func (s *simulation) link(j int32, w int, t float64) float64 {
-	rest := s.weight[j]
+// moved returns by how much column j takes longer because other workers had its cache
+// lines before: L below the diagonal and as many entries of U.
+func (s *simulation) moved(j, workers int) float64 {
+	return 2 * s.lines[j] * (1 - 1/float64(workers))
+}
+
+// A subtree is one that a worker computes as a whole.
+type subtree struct {
+	root int
+	time float64
+}
+
+// subtrees deals the subtrees of at most the time given, and returns when the workers are
+// free.
+func (s *simulation) subtrees(workers int, total []float64, most float64) (free []float64) {
+	more := make([]float64, len(total)) // of each subtree
+	var roots []subtree
+	for j, p := range s.parent {
+		more[j] += s.moved(j, workers)
+		if total[j] <= most && (p < 0 || total[p] > most) {
+			roots = append(roots, subtree{j, s.sharing*total[j] + more[j]})
+		}
+		if p >= 0 {
+			more[p] += more[j]
+		}
+	}
+	slices.SortFunc(roots, func(a, b subtree) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.root, b.root)) })
+	free = make([]float64, workers)
+	for w := range free {
+		free[w] = s.startOf(w) + s.scales/float64(min(workers, 1+len(total)/lu.RowsPerPart))
+	}
+	for _, r := range roots {
+		w := first(free)
+		free[w] += r.time
+		s.seen[r.root] = 1 << (w % 64)
+	}
+	for j := len(total) - 1; j >= 0; j-- { // a subtree has the worker of its root
+		if p := s.parent[j]; p >= 0 && total[j] <= most && total[p] <= most {
+			s.seen[j] = s.seen[p]
+		}
+	}
+	begin := slices.Max(free)
+	for w := range free {
+		free[w] = begin
+	}
+	return free
+}
+
+// link returns when worker w has column j, which it begins at time t and which takes so much
+// longer for its cache lines.
+func (s *simulation) link(j int32, w int, t, longer float64) float64 {
+	rest, bit := s.sharing*s.weight[j], uint64(1)<<(w%64)
 	list := s.row(j)
 	slices.Sort(list)
 	for _, k := range list {
 		if at := s.done[k]; at > 0 && s.by[k] != w {
 			t = math.Max(t, at+s.latency)
 		}
-		t += s.update[k]
-		rest -= s.update[k]
+		if s.seen[k]&bit == 0 {
+			s.seen[k] |= bit
+			t += s.lines[k]
+		}
+		t += s.sharing * s.update[k]
+		rest -= s.sharing * s.update[k]
 	}
-	return t + math.Max(0, rest)
+	return t + math.Max(0, rest) + longer + s.flag
 }
 
 // first returns the worker that is free first.

@@ -108,3 +108,31 @@ func TestSolvers(t *testing.T) {
 		}
 	}
 }
+
+// A machine on which threads hinder each other gains less, by each of its times.
+func TestSpeedupsOfMachines(t *testing.T) {
+	a := matgen.Grid2D(60, 60)
+	x := analyzed(a)
+	up := func(change func(m *prediction.Machine)) float64 {
+		m := prediction.Generic()
+		change(m)
+		got, ok := Speedups(a, x, 1e-3, m, 2)
+		if !ok {
+			t.Fatal("no result")
+		}
+		return got[0]
+	}
+	plain := up(func(*prediction.Machine) {})
+	for name, change := range map[string]func(m *prediction.Machine){
+		"dispatch": func(m *prediction.Machine) { m.Dispatch *= 5 },
+		"start":    func(m *prediction.Machine) { m.Start = 2e5 },
+		"pair":     func(m *prediction.Machine) { m.Pair = 1.6 * m.Update[prediction.L2] },
+	} {
+		if got := up(change); got > 0.97*plain {
+			t.Errorf("%s: %v times as fast, and %v with less", name, got, plain)
+		}
+	}
+	if s := SolverMachine(&prediction.Machine{}); s.Update != 0 || s.Sharing != 0 {
+		t.Errorf("a machine without times: %+v", s)
+	}
+}

@@ -30,6 +30,7 @@ var known = []struct {
 	{"ISC", []string{"Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted"}, ""},
 	{"CC-BY-4.0", []string{"Creative Commons Attribution 4.0 International Public License"}, ""},
 	{"CC-BY-4.0", []string{"creativecommons.org/licenses/by/4.0"}, ""},
+	{"LicenseRef-SQLite-Public-Domain", []string{"SQLite Is Public Domain"}, ""},
 	{"OFL-1.1", []string{"SIL OPEN FONT LICENSE Version 1.1"}, ""},
 	{"FTL", []string{"The FreeType Project LICENSE"}, ""},
 	{"FTL", []string{"your choice of exactly one of the following two licenses: * The FreeType License"}, ""},

@@ -130,7 +130,7 @@ func read(root string, folders map[string]bool) ([]licence, error) {
 			return nil, err
 		}
 		for _, f := range files {
-			if !licenceFile.MatchString(f.Name()) || f.IsDir() || strings.HasSuffix(f.Name(), ".go") {
+			if !licenceFile.MatchString(f.Name()) || f.IsDir() || strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "-LOGO") { // no program contains a picture
 				continue
 			}
 			name, err := filepath.Rel(root, filepath.Join(dir, f.Name()))

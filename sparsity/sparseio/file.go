@@ -74,6 +74,11 @@ type Options struct {
 	// PatternOnly leaves the values out: their text is skipped, not parsed,
 	// so that an error in it goes unseen.
 	PatternOnly bool
+
+	// Progress, unless nil, is called with the bytes that were read of the file as
+	// stored, and the bytes of all of it, -1 if that is not known. It may be called from
+	// several goroutines.
+	Progress func(read, size int64)
 }
 
 // Open reads the matrix in the named file; "-" is standard input, and
@@ -111,8 +116,8 @@ func Read(name string, r io.Reader, opt Options) (*File, error) {
 
 // read reads the matrix in r, or in that member of the archive r.
 func read(name, member string, r io.Reader, opt Options) (*File, error) {
-	raw := &hashReader{r: r, h: sha256.New()}
-	in := newInput(name, raw, sizeOf(r))
+	raw := &hashReader{r: r, h: sha256.New(), size: sizeOf(r), progress: opt.Progress}
+	in := newInput(name, raw, raw.size)
 	in.stored, in.member = raw, member
 	in.raw, in.total = raw, in.size
 	file, err := in.read(opt)
@@ -216,6 +221,9 @@ type hashReader struct {
 	h   hash.Hash
 	n   atomic.Int64 // bytes read
 	err error
+
+	size     int64                  // bytes in r; -1 when unknown
+	progress func(read, size int64) // of Options
 }
 
 // Read reads and hashes.
@@ -235,7 +243,10 @@ func (r *hashReader) readOnly(p []byte) (n int, err error) {
 	for range maxEmptyReads {
 		if r.err == nil {
 			n, r.err = r.r.Read(p)
-			r.n.Add(int64(n))
+			read := r.n.Add(int64(n))
+			if r.progress != nil {
+				r.progress(read, r.size)
+			}
 		}
 		if n > 0 || r.err != nil || len(p) == 0 {
 			return n, r.err

@@ -78,22 +78,28 @@ func merge(p *cli.Program, j *slurm.Job, w *Work) error {
 	}
 	bad := slurm.Bads(parts)
 	warnBad(p, bad)
-	fmt.Fprintf(p.Stdout, "%s of %d in %s\n", w.count(len(j.Plan.Files)-len(bad)), len(j.Plan.Files), strings.Join(resultPaths(j.Dir, w), " and "))
+	fmt.Fprintf(p.Stdout, "%s of %d in %s\n", w.count(len(j.Plan.Files)-len(bad)), len(j.Plan.Files), strings.Join(resultPaths(j.Dir, w), ", "))
 	return nil
 }
 
 // again submits tasks again, if the merge runs in a job of Slurm and tries are left.
 // Otherwise it returns the error that names the tasks.
 func again(p *cli.Program, j *slurm.Job, parts []*slurm.Part, missing []int) error {
-	failures, err := j.Failures(parts)
-	if err != nil {
-		return err
-	}
 	last, err := j.Latest()
 	if err != nil {
 		return err
 	}
-	if last == nil || last.Try > last.Retries || os.Getenv("SLURM_JOB_ID") == "" || os.Getenv("SLURM_JOB_ID") != last.Merge {
+	ours := last != nil && last.Merge != "" && os.Getenv("SLURM_JOB_ID") == last.Merge
+	if !ours {
+		if err := ended(p, last, missing); err != nil {
+			return err
+		}
+	}
+	failures, err := j.Failures(parts)
+	if err != nil {
+		return err
+	}
+	if !ours || last.Try > last.Retries {
 		e := &missingError{failures, j.Plan.Tasks}
 		return errors.Join(hint.With(e, p.Name+" slurm --out "+slurm.Join([]string{j.Dir})+" submits them again"), j.FailMerge(e))
 	}
@@ -106,6 +112,16 @@ func again(p *cli.Program, j *slurm.Job, parts []*slurm.Part, missing []int) err
 	}
 	fmt.Fprintf(p.Stdout, "submitted %s again in job %s, try %d of %d\n", units.Plural(len(missing), "task"), next.Array, next.Try, next.Retries+1)
 	return nil
+}
+
+// ended returns an error if jobs of a submission wait or run: their tasks did not fail.
+func ended(p *cli.Program, last *slurm.Submission, missing []int) error {
+	active, err := slurm.Active(p.Ctx, last)
+	if err != nil || len(active) == 0 {
+		return err
+	}
+	return hint.With(fmt.Errorf("%s left no part yet: %s", units.Plural(len(missing), "task"), strings.Join(active, ", ")),
+		"the merge job does this step when the tasks have ended")
 }
 
 // A missingError names the tasks without a part.

@@ -173,7 +173,7 @@ func (f *Flags) submitMissing(p *cli.Program, j *slurm.Job, s *slurm.Status, w *
 	next := &slurm.Submission{Tasks: slurm.List(missing), Try: 1, Retries: f.retries, Options: f.sbatch}
 	switch {
 	case s.Merged:
-		fmt.Fprintf(p.Stdout, "%s: nothing submitted: %s done, results are in %s\n", f.out, units.Plural(j.Plan.Tasks, "task"), strings.Join(resultPaths(f.out, w), " and "))
+		fmt.Fprintf(p.Stdout, "%s: nothing submitted: %s done, results are in %s\n", f.out, units.Plural(j.Plan.Tasks, "task"), strings.Join(resultPaths(f.out, w), ", "))
 		return nil
 	case f.dryRun:
 		for _, line := range j.Commands(next) {

@@ -21,6 +21,9 @@ import (
 // Ending is the ending of the file of the keys of a run, beside its report.
 const Ending = "_key.json"
 
+// Beside returns the path of the keys of a run beside its report or export.
+func Beside(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) + Ending }
+
 // A Document is nsys-keys/v1: the keys of a run under nsys.
 type Document struct {
 	Schema string          `json:"schema"`
@@ -57,7 +60,7 @@ func Write(path string, e *nsys.Export, first, last json.RawMessage) error {
 //
 // It returns errors of reading the export.
 func Add(t *trace.Trace, e *nsys.Export, name string) (warnings []string, err error) {
-	path := strings.TrimSuffix(name, filepath.Ext(name)) + Ending
+	path := Beside(name)
 	doc, err := readKeys(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -15,20 +15,30 @@ type Capture struct {
 // Read reads the ranges, API calls and operations of an export.
 //
 // Errors: those of package nsys.
-func Read(e *nsys.Export) (*Capture, error) {
-	ranges, err := e.Ranges()
+func Read(e *nsys.Export) (*Capture, error) { return ReadAround(e, nil) }
+
+// ReadAround is Read with the ranges alone that are around calls that wanted names.
+// Ranges around such a range are among them. Nil reads all ranges.
+//
+// Memory: most ranges of most programs have no call in them that starts work, and
+// take none.
+func ReadAround(e *nsys.Export, wanted func(c *Capture) []bool) (*Capture, error) {
+	calls, ops, err := e.CUDACallsAndOps()
 	if err != nil {
 		return nil, err
 	}
-	calls, err := e.CUDACalls()
-	if err != nil {
-		return nil, err
+	c := NewCapture(nil, calls, ops)
+	if wanted == nil {
+		c.Ranges, err = e.Ranges()
+		return c, err
 	}
-	ops, err := e.Ops()
-	if err != nil {
-		return nil, err
-	}
-	return NewCapture(ranges, calls, ops), nil
+	return c, c.ReadAround(e, wanted(c))
+}
+
+// ReadAround sets the ranges: those around calls that are wanted.
+func (c *Capture) ReadAround(e *nsys.Export, wanted []bool) (err error) {
+	c.Ranges, err = e.RangesWhere(c.around(wanted))
+	return err
 }
 
 // NewCapture joins operations with their calls. The calls are reordered.
@@ -46,34 +56,35 @@ func NewCapture(ranges *nsys.Ranges, calls []nsys.Call, ops []nsys.Op) *Capture 
 		if launch.Process == 0 {
 			launch.Process = only
 		}
-		call, ok := index[launch]
-		if !ok || launch.Correlation == nsys.Null {
-			call = -1
+		c.Of[i] = -1
+		if launch.Correlation != nsys.Null {
+			c.Of[i] = index.of(launch)
 		}
-		c.Of[i] = call
 	}
 	return c
 }
 
 // setCalls sets the calls, without second rows of a call, and returns the
 // shortest call of each launch.
-func (c *Capture) setCalls(calls []nsys.Call) map[nsys.Launch]int32 {
-	index := make(map[nsys.Launch]int32, len(calls))
+func (c *Capture) setCalls(calls []nsys.Call) launchIndex {
+	index := newLaunchIndex(calls)
 	for i := range calls {
-		launch := calls[i].Launch()
-		if j, ok := index[launch]; !ok || shorter(&calls[i], &calls[j]) {
-			index[launch] = int32(i)
+		if launch := calls[i].Launch(); launch.Correlation != nsys.Null {
+			if best := index.of(launch); best < 0 || shorter(&calls[i], &calls[best]) {
+				index.set(launch, int32(i))
+			}
 		}
 	}
-	kept := 0
+	kept := int32(0)
 	for i := range calls {
-		launch := calls[i].Launch()
-		first := index[launch] == int32(i)
-		if calls[i].Class == nsys.ClassBacktrace && !first && launch.Correlation != nsys.Null {
-			continue
-		}
-		if first {
-			index[launch] = int32(kept)
+		if launch := calls[i].Launch(); launch.Correlation != nsys.Null {
+			first := index.of(launch) == int32(i)
+			if calls[i].Class == nsys.ClassBacktrace && !first {
+				continue
+			}
+			if first {
+				index.set(launch, kept)
+			}
 		}
 		calls[kept] = calls[i]
 		kept++

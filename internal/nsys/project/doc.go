@@ -16,9 +16,12 @@
 // the shortest, the range that starts first. If ranges have the same start and the
 // same end, each is the parent of the next in the file.
 //
-// Method: one sweep over the starts of ranges and calls. A Fenwick tree over the
-// ends answers which range around something is the shortest, or the sum of what lies
-// within: O((R+C) log(R+C)) for R ranges and C calls, for any ranges.
+// Method: ranges in which no call started work have no operations and are around no
+// range that has, so they are not kept. One sweep over the starts of ranges and calls
+// keeps what is open on a stack if the ranges of a thread nest: O(R+C) for R ranges
+// and C calls in order. For any ranges, a Fenwick tree over the ends answers which
+// range around something is the shortest, or the sum of what lies within:
+// O((R+C) log(R+C)).
 //
 // Nothing is joined across threads or processes.
 package project

@@ -19,7 +19,7 @@ func ExampleCapture_Iterations() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	isIteration := func(i int) bool { return e.Text(c.Text[i]) == "nr_iteration" }
+	isIteration := func(i int) bool { return e.Text(c.Text(i)) == "nr_iteration" }
 	waits := c.Waiting(func(name nsys.String) bool { return project.IsWait(e.Text(name)) })
 	for k, it := range c.Iterations(isIteration, waits) {
 		fmt.Println("iteration", k, "busy", it.Busy, "ns, operations", it.Ops, "waits", it.Waits)

@@ -72,7 +72,7 @@ func (c *Capture) occurrences(keep func(i int) bool) (list []Iteration, index []
 	}
 	slices.SortFunc(list, func(a, b Iteration) int {
 		x, y := a.Range, b.Range
-		return cmp.Or(cmp.Compare(c.Threads[c.Thread[x]], c.Threads[c.Thread[y]]), cmp.Compare(c.Start[x], c.Start[y]),
+		return cmp.Or(cmp.Compare(c.Threads[c.Thread(int(x))], c.Threads[c.Thread(int(y))]), cmp.Compare(c.Start[x], c.Start[y]),
 			cmp.Compare(c.End[y], c.End[x]), cmp.Compare(x, y))
 	})
 	index = make([]int32, c.Len())

@@ -120,7 +120,7 @@ func TestIterationsAreTheObviousOnes(t *testing.T) {
 			}
 		}
 		inOrder := slices.IsSortedFunc(got, func(a, b Iteration) int {
-			x, y := c.Threads[c.Thread[a.Range]], c.Threads[c.Thread[b.Range]]
+			x, y := c.Threads[c.Thread(int(a.Range))], c.Threads[c.Thread(int(b.Range))]
 			if x == y {
 				return int(c.Start[a.Range] - c.Start[b.Range])
 			}
@@ -198,7 +198,7 @@ func TestWaitsForNumbers(t *testing.T) {
 				ops = append(ops, op)
 			}
 		}
-		ranges := &nsys.Ranges{Threads: []nsys.Thread{a}, Start: []int64{0}, End: []int64{1000}, Thread: []int32{0}, Type: []uint8{59}, Flags: []uint8{0}}
+		ranges := &nsys.Ranges{Threads: []nsys.Thread{a}, Start: []int64{0}, End: []int64{1000}, Kind: []int32{0}, Kinds: []nsys.RangeKind{{Type: nsys.NVTXPushPop}}}
 		c := NewCapture(ranges, calls, ops)
 		waits, _ := c.Waits(c.Waiting(func(s nsys.String) bool { return s == somehow }))
 		var got []bool

@@ -23,7 +23,7 @@ func (c *Capture) lanes(keep func(i int) bool, take func(i int) bool) []lane {
 	counts := make([]int, len(list))
 	for i := range c.Len() {
 		if keep(i) {
-			counts[c.Thread[i]]++
+			counts[c.Thread(i)]++
 		}
 	}
 	for t, n := range counts {
@@ -31,7 +31,7 @@ func (c *Capture) lanes(keep func(i int) bool, take func(i int) bool) []lane {
 	}
 	for i := range c.Len() {
 		if keep(i) {
-			l := &list[c.Thread[i]]
+			l := &list[c.Thread(i)]
 			l.ranges = append(l.ranges, int32(i))
 		}
 	}
@@ -76,19 +76,36 @@ func (c *Capture) addCalls(list []lane, take func(i int) bool) {
 	}
 }
 
+// A timed is a range to be sorted.
+type timed struct {
+	start, end int64
+	index      int32
+}
+
+// order compares ranges by start, of the same start by end from the last, then as in
+// the file.
+func (a timed) order(b timed) int {
+	if a.start != b.start {
+		return cmp.Compare(a.start, b.start)
+	}
+	if a.end != b.end {
+		return cmp.Compare(b.end, a.end)
+	}
+	return cmp.Compare(a.index, b.index)
+}
+
 // sort sorts a lane, which is sorted already in most files.
 func (l *lane) sort(c *Capture) {
-	ranges := func(a, b int32) int {
-		if d := cmp.Compare(c.Start[a], c.Start[b]); d != 0 {
-			return d
+	of := func(i int32) timed { return timed{c.Start[i], c.End[i], i} }
+	if !slices.IsSortedFunc(l.ranges, func(a, b int32) int { return of(a).order(of(b)) }) {
+		list := make([]timed, len(l.ranges)) // what is compared is close
+		for k, i := range l.ranges {
+			list[k] = of(i)
 		}
-		if d := cmp.Compare(c.End[b], c.End[a]); d != 0 {
-			return d
+		slices.SortFunc(list, timed.order)
+		for k := range list {
+			l.ranges[k] = list[k].index
 		}
-		return cmp.Compare(a, b)
-	}
-	if !slices.IsSortedFunc(l.ranges, ranges) {
-		slices.SortFunc(l.ranges, ranges)
 	}
 	calls := func(a, b int32) int {
 		if d := cmp.Compare(c.Calls[a].Start, c.Calls[b].Start); d != 0 {

@@ -9,17 +9,17 @@ type Tree struct {
 }
 
 // All says of every range that did not end on another thread that it takes part.
-func (c *Capture) All(i int) bool { return c.Flags[i]&nsys.RangeAway == 0 }
+func (c *Capture) All(i int) bool { return c.Flags(i)&nsys.RangeAway == 0 }
 
 // PushPop says which ranges are push/pop ranges.
 func (c *Capture) PushPop(i int) bool {
-	return c.Type[i] == nsys.NVTXPushPop || c.Type[i] == nsys.NVTXTPushPop
+	return c.Type(i) == nsys.NVTXPushPop || c.Type(i) == nsys.NVTXTPushPop
 }
 
 // Tree returns how the ranges that keep names lie within each other.
 func (c *Capture) Tree(keep func(i int) bool) *Tree {
 	t := newTree(c.Len())
-	each(c.lanes(keep, func(int) bool { return false }), func(l lane) { t.sweep(c, l, nil) })
+	each(c.lanes(keep, func(int) bool { return false }), func(l lane) { t.set(c, l, nil) })
 	return t
 }
 
@@ -29,7 +29,7 @@ func (c *Capture) innermostOfCalls(t *Tree, lanes []lane) []int32 {
 	for i := range calls {
 		calls[i] = -1
 	}
-	each(lanes, func(l lane) { t.sweep(c, l, calls) })
+	each(lanes, func(l lane) { t.set(c, l, calls) })
 	return calls
 }
 
@@ -64,8 +64,17 @@ func (t *Tree) SetLevels(keep func(i int) bool) {
 	}
 }
 
-// sweep sets the parents of the ranges of a lane, and in innermost, unless it
-// is nil, the ranges around the calls of the lane.
+// set sets the parents of the ranges of a lane, and in innermost, unless it is nil,
+// the ranges around the calls of the lane. It reports whether the ranges nest.
+func (t *Tree) set(c *Capture, l lane, innermost []int32) (nested bool) {
+	if t.nested(c, l, innermost) {
+		return true
+	}
+	t.sweep(c, l, innermost)
+	return false
+}
+
+// sweep is set of a lane in which ranges need not nest.
 func (t *Tree) sweep(c *Capture, l lane, innermost []int32) {
 	n := newNest(c, l.ranges)
 	k := 0

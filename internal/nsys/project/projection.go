@@ -30,8 +30,17 @@ func (c *Capture) Project() *Projection {
 		OpStart: make([]int64, n), OpEnd: make([]int64, n), Launches: make([]int32, n), Children: make([]int32, n)}
 	work := c.launched()
 	lanes := c.lanes(c.All, func(i int) bool { return work[i].count > 0 })
-	innermost := c.innermostOfCalls(p.Tree, lanes)
-	each(lanes, func(l lane) { p.sum(l, work) })
+	innermost := make([]int32, len(c.Calls))
+	for i := range innermost {
+		innermost[i] = -1
+	}
+	each(lanes, func(l lane) {
+		if p.set(c, l, innermost) {
+			p.addUp(l, innermost, work)
+		} else {
+			p.sum(l, work)
+		}
+	})
 	p.CountChildren()
 	p.outside(innermost, work)
 	return p

@@ -123,8 +123,8 @@ func TestDatabasesAgreeWithProject(t *testing.T) {
 				call := &c.Calls[k]
 				launched++
 				for r := range c.Len() {
-					if c.Start[r] <= call.Start && c.End[r] >= call.End && c.Threads[c.Thread[r]] == call.Thread && c.Flags[r]&nsys.RangeAway == 0 {
-						names[e.Text(c.Name[r])] = true
+					if c.Start[r] <= call.Start && c.End[r] >= call.End && c.Threads[c.Thread(r)] == call.Thread && c.Flags(r)&nsys.RangeAway == 0 {
+						names[e.Text(c.Name(r))] = true
 					}
 				}
 			}

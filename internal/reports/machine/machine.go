@@ -74,6 +74,12 @@ func single(m *prediction.Machine) *reports.Table {
 	t.Append("division", nanoseconds(m.Divide))
 	t.Append("task to a thread that waits in a loop", nanoseconds(m.Dispatch))
 	t.Append("task to a thread that sleeps", nanoseconds(m.Wake))
+	if m.Start > 0 {
+		t.Append("start of a goroutine on a second thread", nanoseconds(m.Start))
+	}
+	if m.Pair > 0 {
+		t.Append("multiply-add in L2, two threads at a time", nanoseconds(m.Pair))
+	}
 	return t
 }
 

@@ -43,25 +43,38 @@ func NR(steps int, extras bool) *trace.Trace {
 }
 
 // NREvents returns the events of NR.
-func NREvents(steps int, extras bool) []trace.Event {
-	m := maker{rng: rand.New(rand.NewPCG(1, 2)), time: 1000}
-	m.begin(0, trace.NoIndex)
-	for step := range steps {
-		m.step(int64(step), extras)
+func NREvents(steps int, extras bool) []trace.Event { return slices.Collect(nrEvents(steps, extras)) }
+
+// Stream returns NR as a trace whose events are nowhere in memory: each pass makes
+// them again.
+func Stream(steps int, extras bool) *trace.Trace {
+	t := Of(1, nil)
+	t.Events = func() iter.Seq[trace.Event] { return nrEvents(steps, extras) }
+	return t
+}
+
+func nrEvents(steps int, extras bool) iter.Seq[trace.Event] {
+	return func(yield func(trace.Event) bool) {
+		m := maker{rng: rand.New(rand.NewPCG(1, 2)), time: 1000, yield: yield}
+		m.begin(0, trace.NoIndex)
+		for step := 0; step < steps && !m.done; step++ {
+			m.step(int64(step), extras)
+		}
+		m.end(0)
 	}
-	m.end(0)
-	return m.events
 }
 
 type maker struct {
-	rng    *rand.Rand
-	time   int64
-	events []trace.Event
+	rng   *rand.Rand
+	time  int64
+	yield func(trace.Event) bool
+	done  bool
 }
 
 func (m *maker) add(e trace.Event) {
-	e.Time = m.time
-	m.events = append(m.events, e)
+	if e.Time = m.time; !m.done {
+		m.done = !m.yield(e)
+	}
 }
 
 func (m *maker) begin(name int32, index int64) {

@@ -1,0 +1,80 @@
+package lu
+
+// A Machine has the times from which a [Solver] predicts what several goroutines gain.
+// A field that is 0 has the time of two cores of an AMD EPYC 9004 (Zen 4). Package
+// prediction/parallel makes a Machine of a calibration.
+type Machine struct {
+	Update   float64 // seconds of a multiply-add of a sparse column that is in the first cache
+	Dispatch float64 // seconds until a thread sees what another has stored
+	Start    float64 // seconds until a goroutine and its caller, which yields, work on two threads
+	Sharing  float64 // by this, work on one core takes longer while others work: two threads of one core, or memory
+}
+
+// The times of Zen 4.
+const (
+	zenUpdate   = 0.5769e-9
+	zenDispatch = 23.78e-9
+	zenStart    = 8e-6
+	zenSharing  = 1
+)
+
+// resolve returns m with no field 0.
+func (m Machine) resolve() Machine {
+	return Machine{orElse(m.Update, zenUpdate), orElse(m.Dispatch, zenDispatch), orElse(m.Start, zenStart), orElse(m.Sharing, zenSharing)}
+}
+
+func orElse(x, other float64) float64 {
+	if x > 0 {
+		return x
+	}
+	return other
+}
+
+// Latency returns the seconds until a goroutine that waits for a column of another has it:
+// six dispatches, because a column is more than a cache line.
+func (m Machine) Latency() float64 { return 6 * m.resolve().Dispatch }
+
+// Line returns the seconds by which work takes longer for each cache line that another core
+// has written: half of a dispatch, because a core asks for several lines at a time.
+func (m Machine) Line() float64 { return m.resolve().Dispatch / 2 }
+
+// Flag returns the seconds to tell other goroutines that a column is done: a dispatch, since
+// another core had the cache line of the flag, in which other columns have theirs.
+func (m Machine) Flag() float64 { return m.resolve().Dispatch }
+
+// LineEntries is the number of values in a cache line.
+const LineEntries = 8
+
+// StartOf returns the seconds until goroutine w works. The first takes the thread of the
+// caller, and each thread wakes the next. That the third and later ones take as long as the
+// second is assumed: only two cores were measured.
+func (m Machine) StartOf(w int) float64 {
+	start := m.resolve().Start
+	return start*3/8 + float64(w)*start*5/8
+}
+
+// Scales returns the seconds more for the scales of n rows, if one of several goroutines joins
+// what all found: cache lines of the largest sizes that each goroutine finds, to the goroutine
+// that joins them and back, and of the scales to all.
+func (m Machine) Scales(n int) float64 { return 2 * m.Line() / LineEntries * float64(n) }
+
+// SetMachine sets the times from which [Solver.SetWorkers] predicts. Call it before
+// SetWorkers. The factors do not depend on it.
+func (s *Solver) SetMachine(m Machine) { s.machine = m }
+
+// costsOn returns what a Solver does on machine m.
+func costsOn(m Machine) *costs {
+	m = m.resolve()
+	c := refactorCosts
+	slow := m.Update / zenUpdate
+	for _, t := range [...]*float64{&c.column, &c.load, &c.segment, &c.entry, &c.scale, &c.row, &c.above, &c.far} {
+		*t *= slow
+	}
+	for w := range c.inner {
+		c.inner[w] *= slow
+	}
+	c.latency, c.line, c.flag = m.Latency(), m.Line(), m.Flag()
+	c.startOf, c.scalesOf = m.StartOf, m.Scales
+	c.meet, c.sharing = 20*m.Dispatch, m.Sharing
+	return &c
+}

@@ -1,0 +1,100 @@
+package lu
+
+import "slices"
+
+// A simulation predicts how long workers take for a schedule.
+type simulation struct {
+	p      *solverPlan
+	c      *costs
+	weight []float64 // seconds of each column on one of several workers
+
+	free []float64 // when each worker is
+	by   []int32   // the worker of each column
+	done []float64 // when the columns of links are, 0 for others
+	seen []uint64  // the workers that have each column in their caches: bit w for worker w, modulo 64
+}
+
+func newSimulation(p *solverPlan, c *costs, workers int, weight []float64) *simulation {
+	n := len(weight)
+	return &simulation{p, c, weight, make([]float64, workers), make([]int32, n), make([]float64, n), make([]uint64, n)}
+}
+
+// run returns the predicted seconds of the scales, of the tasks with the rest, whose
+// parts are small, and of the links.
+func (m *simulation) run(s *schedule, rest float64) float64 {
+	for w := range m.free {
+		m.free[w] = m.c.startOf(w)
+	}
+	m.scales()
+	for t := range len(s.tasks) - 1 {
+		w := first(m.free)
+		for _, r := range s.task(t) {
+			for k := r.first; k < r.last; k++ {
+				m.free[w] += m.weight[k]
+				m.by[k], m.seen[k] = int32(w), 1<<(w%64)
+			}
+		}
+	}
+	m.divide(rest, 64)
+	begin := slices.Max(m.free) + m.c.meet
+	for w := range m.free {
+		m.free[w] = begin
+	}
+	for _, r := range s.links {
+		w := first(m.free)
+		for k := r.first; k < r.last; k++ {
+			m.link(k, w)
+		}
+	}
+	return slices.Max(m.free)
+}
+
+// scales predicts the scales: all workers look at the values, and then join what they found.
+func (m *simulation) scales() {
+	n := len(m.weight)
+	nnz := m.p.a.NNZ()
+	m.wait(m.divide(m.c.sharing*m.c.scale*float64(nnz), parts(nnz)))
+	m.wait(m.divide(m.c.sharing*m.c.row*float64(n)+m.c.scalesOf(n), parts(n)))
+}
+
+// divide divides work in so many parts among workers: whoever is free takes the next. It
+// returns when the last part is done.
+func (m *simulation) divide(work float64, count int) (end float64) {
+	for range count {
+		w := first(m.free)
+		m.free[w] += work / float64(count)
+		end = max(end, m.free[w])
+	}
+	return end
+}
+
+// wait makes all workers wait until then.
+func (m *simulation) wait(until float64) {
+	for w := range m.free {
+		m.free[w] = max(m.free[w], until)
+	}
+}
+
+// link computes column k by worker w, which waits for the columns of others and gets their
+// cache lines.
+func (m *simulation) link(k int32, w int) {
+	t, weight, bit := m.free[w], m.weight[k], uint64(1)<<(w%64)
+	segs := m.p.segs[m.p.heads[k].seg:m.p.heads[k+1].seg]
+	for i := range segs {
+		g := &segs[i]
+		for j := g.first; j < g.first+g.width; j++ {
+			if at := m.done[j]; at > 0 && int(m.by[j]) != w {
+				t = max(t, at+m.c.latency)
+			}
+			if m.seen[j]&bit == 0 {
+				m.seen[j] |= bit
+				t += m.c.line / LineEntries * float64(m.p.heads[j+1].l-m.p.heads[j].l)
+			}
+		}
+		cost := m.c.sharing * m.c.ofSegment(g)
+		t += cost
+		weight -= cost
+	}
+	m.free[w] = t + weight + m.c.flag
+	m.done[k], m.by[k], m.seen[k] = m.free[w], int32(w), bit
+}

@@ -1,0 +1,87 @@
+package trace
+
+import (
+	"reflect"
+	"runtime"
+)
+
+// How events of a pass are handed over.
+const (
+	batchSize  = 1024      // events in a batch; at least maxSteps
+	inFlight   = 8         // batches that wait for the consumer
+	aloneUntil = 64 * 1024 // events after which the consumer gets a processor of its own
+)
+
+// pass reads all events of t once and calls use with a batch of them at a time, in
+// order. Use must not keep a batch.
+//
+// The events of a long trace are read by this goroutine while another one calls use,
+// one batch after the other. Everything that use did is done when pass returns.
+func (t *Trace) pass(use func(batch []Event)) {
+	h := handover{use: use, left: aloneUntil / batchSize}
+	if runtime.GOMAXPROCS(0) < 2 {
+		h.left = -1
+	}
+	room := make([]Event, 0, batchSize)
+	if t.fromFile() {
+		t.file.batches(room, func(batch []Event) ([]Event, bool) { return h.give(batch), true })
+	} else {
+		for e := range t.Events() {
+			if room = append(room, e); len(room) == batchSize {
+				room = h.give(room)
+			}
+		}
+		h.give(room)
+	}
+	h.wait()
+}
+
+// fromFile says whether Events is that of a file, not what was made of it: then
+// batches can be had at less cost.
+func (t *Trace) fromFile() bool {
+	return t.file != nil && t.Events != nil && reflect.ValueOf(t.Events).Pointer() == reflect.ValueOf(t.file.events).Pointer()
+}
+
+// A handover gives batches to a consumer.
+type handover struct {
+	use         func([]Event)
+	left        int // batches until use is called by a goroutine; negative for never
+	full, empty chan []Event
+	done        chan struct{}
+}
+
+// give hands a batch over and returns an empty one.
+func (h *handover) give(batch []Event) []Event {
+	if h.full != nil {
+		h.full <- batch
+		return (<-h.empty)[:0]
+	}
+	h.use(batch)
+	if h.left--; h.left == 0 {
+		h.start()
+	}
+	return batch[:0]
+}
+
+// start lets a goroutine call use from now on.
+func (h *handover) start() {
+	h.full, h.empty, h.done = make(chan []Event, inFlight), make(chan []Event, inFlight+1), make(chan struct{})
+	for range inFlight {
+		h.empty <- make([]Event, batchSize)
+	}
+	go func() {
+		defer close(h.done)
+		for b := range h.full {
+			h.use(b)
+			h.empty <- b
+		}
+	}()
+}
+
+// wait returns when all batches were used.
+func (h *handover) wait() {
+	if h.full != nil {
+		close(h.full)
+		<-h.done
+	}
+}
