@@ -215,6 +215,36 @@ func TestTwoTemperatures(t *testing.T) {
 	}
 }
 
+// TestInitialVoltages wants ic= of transistors to be where they are evaluated first.
+func TestInitialVoltages(t *testing.T) {
+	c := compile(t, `.model n nmos(level=3 tox=20n)
+.model p pmos(level=1)
+.model q pnp
+.model j njf
+m1 d g s b n ic=1,2
+m2 d g s b p ic=-1,-2,3
+q1 d g s q ic=-0.6,-5
+j1 d g s j ic=3,-1
+`)
+	e := newEval(c) // Initial, at 0 V
+	c.Load(e)
+	for _, x := range []struct {
+		what      string
+		got, want []float64
+	}{
+		{"m1", c.last[nth[*mosGroup](c, 0).list[0].state:], []float64{1, 2, 0}},
+		{"m2", c.last[nth[*mosGroup](c, 1).list[0].state:], []float64{1, 2, -3}},
+		{"q1", c.last[nth[*bjtGroup](c, 0).list[0].state:], []float64{0.6, -4.4}},
+		{"j1", c.last[nth[*jfetGroup](c, 0).list[0].state:], []float64{-1, -4}},
+	} {
+		for k, w := range x.want {
+			if math.Abs(x.got[k]-w) > 1e-12 {
+				t.Errorf("%s: voltage %d is %g, want %g", x.what, k, x.got[k], w)
+			}
+		}
+	}
+}
+
 // TestLimitBase wants the steps of SPICE's limiter.
 func TestLimitBase(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -257,6 +287,7 @@ func TestReferences(t *testing.T) {
 		".model m npn(level=4)\nq1 a a 0 m\n":             "t.cir:2: m: level 4 is not supported, want 1",
 		".model m njf(pb=-1)\nj1 a a 0 m\n":               "t.cir:2: m: got is=1e-14 pb=-1 fc=0.5 rd=0 rs=0 vto=-2",
 		".model m sw(ron=0)\ns1 a 0 a 0 m\n":              "t.cir:2: m: got ron=0 roff=1e+12, want values other than 0",
+		".model m nmos(level=2 tox=0)\nm1 a a 0 0 m\n":    "t.cir:2: m: got tox=0, want it positive",
 		".model m nmos(level=3 lambda=1)\nm1 a a 0 0 m\n": "t.cir:2: m: parameter lambda is not supported",
 	} {
 		n, err := netlist.Parse("t.cir", strings.NewReader("t\n"+deck))

@@ -56,7 +56,7 @@ func (f *lines) add(b *builder, e *netlist.Element, at place) error {
 	if !(z0 > 0) || !(td > 0) || math.IsInf(td, 0) {
 		return elementError(e, "got z0=%g and a delay of %g s, want both positive", z0, td)
 	}
-	l := line{z0: z0, td: td}
+	l := line{z0: z0 / e.M, td: td}
 	for k := range l.end {
 		v, i := [2]string{"icv1", "icv2"}[k], [2]string{"ici1", "ici2"}[k]
 		l.end[k] = lineEnd{plus: b.node[e.Nodes[2*k]], minus: b.node[e.Nodes[2*k+1]], branch: at.branch + int32(k),

@@ -11,7 +11,8 @@ type mosGroup struct {
 	model mosModel
 	sizes []mosSize // those of the list, each once
 	list  []mosfet
-	gates []meyer // of those with an oxide
+	gates []meyer      // of those with an oxide
+	ics   map[int]bias // initial voltages of the list, NaN where not given
 }
 
 // A mosSize is what the geometry of an instance makes of the model; most
@@ -84,6 +85,8 @@ func (g *mosGroup) load(c *Circuit, e *newton.Eval) {
 				copy(last[t.older:t.older+3], acc[:])
 			}
 			p = m.point(t.off, z, at, bias{memory[0], memory[1], memory[2]}, von, e)
+		} else if ic, ok := g.ics[k]; ok {
+			p = m.initial(now, ic)
 		}
 		memory[0], memory[1], memory[2] = p.ds, p.gs, p.bs
 		var o output
@@ -218,6 +221,19 @@ func (m *mosModel) point(off bool, z *mosSize, now, last bias, von float64, e *n
 		e.Limited++
 	}
 	return p
+}
+
+// initial returns bias now with the initial voltages that are given.
+func (m *mosModel) initial(now, ic bias) bias {
+	for _, q := range [...]struct {
+		at    *float64
+		given float64
+	}{{&now.ds, ic.ds}, {&now.gs, ic.gs}, {&now.bs, ic.bs}} {
+		if q.given == q.given {
+			*q.at = m.sign * q.given
+		}
+	}
+	return now
 }
 
 // limitChannel limits gate and drain voltages, from the side that was the

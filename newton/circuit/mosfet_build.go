@@ -62,6 +62,13 @@ func (g *mosGroup) add(b *builder, e *netlist.Element, at place) error {
 		}
 	}
 	t.size = b.size(g, z)
+	none := math.NaN()
+	if ic := (bias{valueOr(e, "icvds", none), valueOr(e, "icvgs", none), valueOr(e, "icvbs", none)}); ic.ds == ic.ds || ic.gs == ic.gs || ic.bs == ic.bs {
+		if g.ics == nil {
+			g.ics = map[int]bias{}
+		}
+		g.ics[len(g.list)] = ic
+	}
 	g.list = append(g.list, t)
 	return nil
 }

@@ -67,6 +67,9 @@ func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
 	if level > 1 && !p.given["tox"] {
 		p.v["tox"] = 1e-7
 	}
+	if level > 1 && !(p.v["tox"] > 0) {
+		return mosModel{}, modelError(m, "got tox=%g, want it positive", p.v["tox"])
+	}
 	if err := t.check(m); err != nil {
 		return mosModel{}, err
 	}
