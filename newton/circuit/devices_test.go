@@ -148,6 +148,30 @@ func TestLeastRoot(t *testing.T) {
 	})
 }
 
+// TestRootBelow wants the root that is found in a simple way to be the least one.
+func TestRootBelow(t *testing.T) {
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string, lo, hi float64) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
+		a, b, c, d := draw("a", 0.01, 2), -draw("b", 0.01, 50), -draw("c", 0.001, 20), draw("d", -5, 100)
+		x, ok := rootBelow(a, b, c, d, draw("square", 0.1, 20))
+		if !ok {
+			return
+		}
+		found++
+		// Any smaller positive root is a change of sign.
+		for k := range 1000 {
+			y := x * (1 - 1e-6) * float64(k) / 1000
+			if p := (((y+a)*y+b)*y+c)*y + d; !(p > 0) {
+				t.Fatalf("root %g of %g %g %g %g is not the least: %g at %g", x, a, b, c, d, p, y)
+			}
+		}
+	})
+	if found == 0 {
+		t.Error("no root was found in the simple way")
+	}
+}
+
 // TestSwitch follows the states of switches through their hysteresis.
 func TestSwitch(t *testing.T) {
 	for _, c := range []struct {

@@ -167,7 +167,10 @@ func (l *mos2) saturation(s *shape, gate, factor dual, z *mosSize) dual {
 	b := v1.plus(field).times(-2)
 	c := gamma.mul(field).times(-2)
 	d := v1.mul(s.phi.plus(field)).times(2).minus(s.phi.mul(s.phi)).minus(gamma.mul(s.cubed).times(4.0 / 3))
-	x, ok := leastRoot(a.v, b.v, c.v, d.v)
+	x, ok := rootBelow(a.v, b.v, c.v, d.v, sat.v+s.phi.v)
+	if !ok {
+		x, ok = leastRoot(a.v, b.v, c.v, d.v)
+	}
 	if !ok {
 		return sat
 	}
@@ -175,6 +178,29 @@ func (l *mos2) saturation(s *shape, gate, factor dual, z *mosSize) dual {
 	change := a.times(x * x * x).plus(b.times(x * x)).plus(c.times(x)).plus(d)
 	root := dual{x, -change.g / by, -change.d / by, -change.b / by}
 	return root.mul(root).minus(s.phi)
+}
+
+// rootBelow returns the least positive root of the polynomial where that is simple to
+// find: the polynomial is positive at 0 and falls from there through 0 to the root of
+// square, where it is negative. With a positive, b and c negative, a polynomial has one
+// minimum at positive x, so that there is one root before.
+func rootBelow(a, b, c, d, square float64) (float64, bool) {
+	if !(d > 0 && a > 0 && b < 0 && c < 0 && square > 0) {
+		return 0, false
+	}
+	x := math.Sqrt(square)
+	for range 12 {
+		f, by := (((x+a)*x+b)*x+c)*x+d, ((4*x+3*a)*x+2*b)*x+c
+		step := f / by
+		if !(by < 0) || !(x-step > 0) {
+			return 0, false
+		}
+		x -= step
+		if math.Abs(step) < 1e-8*x { // the next step would be below rounding
+			return x, true
+		}
+	}
+	return 0, false
 }
 
 // leastRoot returns the least positive root of a polynomial of degree four, by
