@@ -7,8 +7,8 @@ import (
 	"github.com/nrkit/nrkit/symbolic"
 )
 
-// A Shared keeps what the orderings of one matrix have in common, so that Of counts it
-// once. It may be used by several goroutines.
+// A Shared keeps counts that the orderings of one matrix have in common. Of makes these
+// counts once. A Shared may be used by several goroutines.
 type Shared struct {
 	a      *sparsity.Pattern
 	graph  func() *sparsity.Pattern

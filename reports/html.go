@@ -3,16 +3,25 @@ package reports
 import (
 	"bytes"
 	"cmp"
+	_ "embed"
 	"fmt"
 	"html"
 	"io"
 	"strings"
 )
 
+// pageStyle is the style sheet of the pages. The page of docs/site has it, too.
+//
+//go:embed page.css
+var pageStyle string
+
 // HTML writes d as one page that stands alone: the page contains its style and
 // drawings, has no scripts, and refers to no other address. It follows the reader's
 // choice of a light or dark display. A page of several sections begins with a list
 // of the sections.
+//
+// The body is one element main. Neither it nor its drawings have style attributes, so
+// that the body can be put into a page whose policy forbids inline styles.
 func HTML(w io.Writer, d *Document) error {
 	d = legibleDocument(d)
 	var b bytes.Buffer
@@ -165,42 +174,3 @@ func htmlFigure(b *bytes.Buffer, f *Figure) error {
 	b.WriteString("<figcaption>" + html.EscapeString(f.Caption) + "</figcaption>\n</figure>\n")
 	return nil
 }
-
-// pageStyle is the style sheet of the pages.
-const pageStyle = `:root {
-  color-scheme: light dark;
-  --ink: #1c2430; --soft: #5c6775; --line: #d9dee5; --page: #ffffff; --card: #f6f8fa; --accent: #2f6fdf;
-}
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e4e8ee; --soft: #9aa5b3; --line: #303945; --page: #12161c; --card: #1a2028; --accent: #6da0f5; }
-}
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--ink);
-  font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
-main { max-width: 78rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
-h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 1rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.1rem; margin: 2.2rem 0 .6rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); }
-p, ul, dl, figcaption { max-width: 46rem; }
-ul { padding-left: 1.2rem; }
-nav ol { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; margin: 0; padding: 0; }
-nav li { margin: 0; }
-a { color: var(--accent); text-decoration: none; }
-a:hover, a:focus { text-decoration: underline; }
-dt { font-weight: 600; margin-top: .6rem; }
-dd { margin: 0 0 0 1.2rem; }
-li { margin: .35rem 0; }
-.note, figcaption { overflow-wrap: anywhere; color: var(--soft); font-size: .87rem; }
-.scroll { overflow-x: auto; margin: .8rem 0; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem; }
-th, td { padding: .28rem .9rem .28rem 0; text-align: left; vertical-align: baseline; white-space: nowrap; }
-.n { text-align: right; }
-tbody th { font-weight: 500; }
-thead th { color: var(--soft); font-weight: 500; border-bottom: 1px solid var(--line); }
-.grid tbody tr:hover { background: var(--card); }
-.grid tbody td, .grid tbody th { border-bottom: 1px solid var(--line); }
-.facts tbody th { color: var(--soft); font-weight: 400; padding-right: 1.6rem; }
-.facts td { white-space: normal; }
-figure { margin: 1rem 0 1.6rem; }
-figure svg { display: block; width: 100%; max-width: 44rem; height: auto; color: var(--ink); }
-@media print { body { font-size: 11px; } main { padding: 0; } section { break-inside: avoid; } }
-`

@@ -15,7 +15,7 @@ type DenseRow struct {
 }
 
 // AnyPivots returns the entries of R, with the diagonal, for the matrix with pattern a
-// under ord: NNZU of the analysis with [ColumnTree], without the rest of it.
+// under ord: NNZU of the analysis with [ColumnTree], without its other figures.
 //
 // Cost: near O(|a| + n). It panics if ord does not fit a.
 func AnyPivots(a *sparsity.Pattern, ord Order) int64 {

@@ -27,6 +27,24 @@ type Order struct {
 	BlockPtr []int32
 }
 
+// Permutations returns the permutations of o, an order of a matrix of so many rows and
+// columns, neither of them nil. Rows of a square matrix without a permutation go where
+// the columns go; rows of another matrix stay.
+func (o *Order) Permutations(height, width int) (rows, cols sparsity.Perm) {
+	rows, cols = o.Rows, o.Cols
+	if cols == nil {
+		cols = sparsity.Identity(width)
+	}
+	switch {
+	case rows != nil:
+	case height == width:
+		rows = cols
+	default:
+		rows = sparsity.Identity(height)
+	}
+	return rows, cols
+}
+
 // MostPipelined returns the default of [Options.PipelinedEntries] for a matrix with
 // the number of entries: 64 per entry, and at least 1<<26. Under Options.Costs,
 // which computes little besides, the numbers are 16 and 1<<22.

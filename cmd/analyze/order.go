@@ -171,7 +171,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		return p.writeSolverOrder(f, solver, c, file.Matrix, start)
 	}
 	o := c.Order(c.Winners.Of(f.goal)).Order
-	o.Rows, o.Cols = permutations(o, c.Rows, c.Cols)
+	o.Rows, o.Cols = o.Permutations(c.Rows, c.Cols)
 	if text := halfWritten(o, c, f); text != "" {
 		p.Warn(text)
 	}
@@ -217,24 +217,6 @@ func noOrdering(in analysis.Input, rows, cols int, warnings []analysis.Warning) 
 		}
 	}
 	return fmt.Errorf("%s: nothing to order in a %d×%d matrix", in.Name, rows, cols)
-}
-
-// permutations returns the permutations of o, an order of a matrix of so many
-// rows and columns, none of them nil. Rows that nothing is said of go where the
-// columns go in square matrices, and stay where they are in others.
-func permutations(o symbolic.Order, height, width int) (rows, cols sparsity.Perm) {
-	rows, cols = o.Rows, o.Cols
-	if cols == nil {
-		cols = sparsity.Identity(width)
-	}
-	switch {
-	case rows != nil:
-	case height == width:
-		rows = cols
-	default:
-		rows = sparsity.Identity(height)
-	}
-	return rows, cols
 }
 
 // halfWritten returns a warning if the output has one of two permutations that differ,

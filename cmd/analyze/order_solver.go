@@ -145,7 +145,7 @@ func choice(o *handover.Order, s *handover.Solver, x *analysis.Setting, c *analy
 // handed returns an order as the writers take it.
 func handed(o *analysis.Ordered, c *analysis.Contest) *handover.Order {
 	h := &handover.Order{Method: o.Method, BlockPtr: o.BlockPtr, Column: o.Tree == symbolic.ColumnTree}
-	h.Rows, h.Cols = permutations(o.Order, c.Rows, c.Cols)
+	h.Rows, h.Cols = o.Order.Permutations(c.Rows, c.Cols)
 	return h
 }
 

@@ -86,7 +86,7 @@ func drawings(name string, p *plot.Plot) []outputFile {
 // permutationFiles returns the permutation of the columns, and that of the
 // rows where it is another one.
 func permutationFiles(o *analysis.Ordering, height int) []outputFile {
-	rows, cols := permutations(o.Order, height, o.Etree.Len())
+	rows, cols := o.Order.Permutations(height, o.Etree.Len())
 	files := []outputFile{{"perm_" + o.Method + ".npy", func(w io.Writer) error { return sparseio.WriteNPY(w, cols) }}}
 	if o.Order.Rows != nil && !slices.Equal(rows, cols) {
 		files = append(files, outputFile{"rowperm_" + o.Method + ".npy", func(w io.Writer) error { return sparseio.WriteNPY(w, rows) }})

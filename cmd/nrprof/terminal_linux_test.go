@@ -68,7 +68,7 @@ func TestProgressOfReading(t *testing.T) {
 	}
 	for _, args := range [][]string{{"phases", file}, {"export", file, "-o", filepath.Join(t.TempDir(), "x.parquet")}, {"diagnose", file}} {
 		screen, _ := shown(t, true, args...)
-		line := regexp.MustCompile(`^(\r\[=* *\] [0-9.]+ [kM]?B of [0-9.]+ MB read(, about [0-9]+ s left)?\x1b\[K)+\r\x1b\[K`)
+		line := regexp.MustCompile(`^(\r\[=* *\] [0-9.]+ of [0-9.]+ MB read(, about [0-9]+ s left)?\x1b\[K)+\r\x1b\[K`)
 		if !line.MatchString(screen) {
 			t.Errorf("%q: the terminal shows %q", args[0], screen)
 		}

@@ -25,8 +25,8 @@ func FuzzArguments(f *testing.F) {
 		}
 	}
 	root, _ := guardedFolders(f)
-	dir := folder(f)
-	s, err := newServer(Options{Roots: []string{root, dir}})
+	fillFolder(f, root)
+	s, err := newServer(Options{Roots: []string{root}})
 	if err != nil {
 		f.Fatal(err)
 	}

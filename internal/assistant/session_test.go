@@ -167,6 +167,13 @@ func folder(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	fillFolder(t, dir)
+	return dir
+}
+
+// fillFolder puts these files into a folder.
+func fillFolder(t testing.TB, dir string) {
+	t.Helper()
 	save(t, filepath.Join(dir, "run.nrt"), walktest.NR(50, true))
 	save(t, filepath.Join(dir, "later.nrt"), walktest.NR(60, true))
 	if err := (timelinetest.Solver{Steps: 20, PID: 7, Start: 1e18}).Write(filepath.Join(dir, "gpu.sqlite")); err != nil {
@@ -180,7 +187,6 @@ func folder(t testing.TB) string {
 		write(t, filepath.Join(dir, name), string(b))
 	}
 	write(t, filepath.Join(dir, "broken.mtx"), "%%MatrixMarket matrix coordinate real general\n3 3 1\n9 9 1\n")
-	return dir
 }
 
 func save(t testing.TB, path string, tr *trace.Trace) {

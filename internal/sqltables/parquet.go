@@ -57,12 +57,17 @@ func openFile(path string) (*os.File, *parquet.File, error) {
 		return nil, nil, err
 	}
 	info, err := f.Stat()
-	if err == nil && info.Size() < 12 {
-		err = errors.New("is no Parquet file")
+	if err == nil {
+		err = checkFooter(f, info.Size())
 	}
 	var file *parquet.File
 	if err == nil {
 		file, err = parquet.OpenFile(f, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	}
+	if err == nil {
+		if err := checkPages(path, f, info.Size(), file); err != nil {
+			return nil, nil, errors.Join(err, f.Close())
+		}
 	}
 	if err != nil {
 		_ = f.Close() // was not read

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -222,6 +223,34 @@ func FuzzParquet(f *testing.F) {
 			t.Fatalf("got %v rows, the file says %d", r.Rows[0][0], tables[0].Rows)
 		}
 	})
+}
+
+// What a damaged file claims takes no memory: single bytes of a small file change, and the
+// file is read or refused within 200 MB.
+func TestDamagedFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rows.parquet")
+	written(t, path, []row{{K: 1, Text: "a"}, {K: 2, Text: "b"}}, []row{{K: 3}})
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for k := range b {
+		for _, x := range []byte{0x7f, 0xff} {
+			c := bytes.Clone(b)
+			c[k] = x
+			if err := os.WriteFile(path, c, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if tables, err := Open([]string{path}); err == nil && k%29 == 0 {
+				_, _ = tables.Query(context.Background(), "SELECT SUM(k), MAX(text) FROM rows", 1) // any error will do
+			}
+		}
+	}
+	if runtime.ReadMemStats(&after); after.Sys-before.Sys > 200<<20 {
+		t.Errorf("%d MB were taken", (after.Sys-before.Sys)>>20)
+	}
 }
 
 // BenchmarkLoad loads 100,000 rows of seven columns, and reports the time for a row.

@@ -21,6 +21,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/nrkit/nrkit/internal/testkit/chromium"
 )
 
 // limit bounds how long anything may take.
@@ -92,7 +94,7 @@ func (o *oracle) capture() (path string, want []byte, err error) {
 
 // browser starts a browser in which the stand-in is https://ui.perfetto.dev, on
 // the internet or, as its address says, on this machine.
-func (o *oracle) browser(internet bool, args ...string) (*chromium, error) {
+func (o *oracle) browser(internet bool, args ...string) (*chromium.Browser, error) {
 	dir, err := os.MkdirTemp(o.dir, "profile")
 	if err != nil {
 		return nil, err
@@ -101,7 +103,7 @@ func (o *oracle) browser(internet bool, args ...string) (*chromium, error) {
 	if internet {
 		args = append(args, "--ip-address-space-overrides="+host+"=public")
 	}
-	return startChromium(o.chromium, dir, append(args, "--ignore-certificate-errors", "--host-resolver-rules=MAP ui.perfetto.dev:443 "+host)...)
+	return chromium.Start(o.chromium, dir, append(args, "--ignore-certificate-errors", "--host-resolver-rules=MAP ui.perfetto.dev:443 "+host)...)
 }
 
 // former sees that a page of the internet cannot read from this machine, which the
@@ -114,8 +116,8 @@ func (o *oracle) former(body []byte, internet bool) error {
 	if err != nil {
 		return err
 	}
-	defer b.end()
-	if _, err := b.open("https://ui.perfetto.dev/?url=" + url.QueryEscape(server.URL+"/x.pftrace")); err != nil {
+	defer b.End()
+	if _, err := b.Open("https://ui.perfetto.dev/?url=" + url.QueryEscape(server.URL+"/x.pftrace")); err != nil {
 		return err
 	}
 	r, err := o.ui.wait()
@@ -156,8 +158,8 @@ func (o *oracle) shows(capture string, want []byte, blocked bool) error {
 	if err != nil {
 		return err
 	}
-	defer b.end()
-	page, err := b.open(strings.TrimSpace(address))
+	defer b.End()
+	page, err := b.Open(strings.TrimSpace(address))
 	if err != nil {
 		return err
 	}
@@ -168,7 +170,7 @@ func (o *oracle) shows(capture string, want []byte, blocked bool) error {
 	}
 	r, err := o.ui.wait()
 	if err != nil {
-		text, _ := b.evaluate(page, "document.body.innerText")
+		text, _ := b.Evaluate(page, "document.body.innerText")
 		return fmt.Errorf("%w; the page says %q, standard error %q", err, text, stderr.String())
 	}
 	if err := judge(r, want); err != nil {
@@ -189,23 +191,23 @@ func (o *oracle) shows(capture string, want []byte, blocked bool) error {
 
 // press waits for the button of the page and presses Enter on it, which has the
 // focus.
-func (o *oracle) press(b *chromium, page string) error {
+func (o *oracle) press(b *chromium.Browser, page string) error {
 	if err := o.says(b, page, "Press the button or Enter"); err != nil {
 		return err
 	}
-	focus, err := b.evaluate(page, "document.activeElement.id")
+	focus, err := b.Evaluate(page, "document.activeElement.id")
 	if err != nil || focus != "open" {
 		return fmt.Errorf("the focus is on %q: %w", focus, err)
 	}
-	return b.press(page, "Enter", "\r", 13)
+	return b.Press(page, "Enter", "\r", 13)
 }
 
 // says waits until the page says something.
-func (o *oracle) says(b *chromium, page, want string) error {
+func (o *oracle) says(b *chromium.Browser, page, want string) error {
 	text := ""
 	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		var err error
-		if text, err = b.evaluate(page, "document.getElementById('status')?.textContent"); err != nil {
+		if text, err = b.Evaluate(page, "document.getElementById('status')?.textContent"); err != nil {
 			return err
 		}
 		if strings.Contains(text, want) {

@@ -1,8 +1,9 @@
 package plot
 
 import (
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 
@@ -14,9 +15,19 @@ import (
 // forbids.
 type letters struct{ text.Plain }
 
-// newLetters returns letters of Liberation, which is embedded.
+// newLetters returns letters of Liberation Sans, which is embedded. The other eleven
+// fonts of gonum/plot would be half of what a page of WebAssembly loads.
 func newLetters() letters {
-	return letters{text.Plain{Fonts: font.NewCache(liberation.Collection())}}
+	face, err := opentype.Parse(liberationsansregular.TTF)
+	if err != nil {
+		panic("plot: the embedded font does not parse")
+	}
+	return letters{text.Plain{Fonts: font.NewCache(font.Collection{{Font: sans(0), Face: face}})}}
+}
+
+// sans returns the font of all text.
+func sans(size vg.Length) font.Font {
+	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
 
 // maxLetters is how many columns of a text are drawn.

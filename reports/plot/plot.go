@@ -2,14 +2,15 @@ package plot
 
 import (
 	"bytes"
+	"fmt"
 	"image/color"
 	"io"
+	"regexp"
+	"strings"
 
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
@@ -34,9 +35,6 @@ type key struct {
 	name  string
 	style draw.LineStyle
 }
-
-// pngResolution is the number of pixels per inch of PNG files.
-const pngResolution = 144
 
 // SVG writes the plot as a complete SVG document.
 func (p *Plot) SVG(w io.Writer) error {
@@ -66,17 +64,9 @@ func (p *Plot) svg(background color.Color) ([]byte, error) {
 	return text, nil
 }
 
-// PNG writes the plot as a PNG image.
-func (p *Plot) PNG(w io.Writer) error {
-	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(
-		vgimg.UseWH(p.width, p.height), vgimg.UseDPI(pngResolution))}
-	p.draw(draw.New(c), color.White)
-	_, err := c.WriteTo(w)
-	return err
-}
-
 // Fragment returns the plot as SVG to be put into an HTML page: no prologue,
-// no background, and its black parts in the colour of the text around it.
+// no background, no style attributes, and its black parts in the colour of the text
+// around it.
 func (p *Plot) Fragment() ([]byte, error) {
 	text, err := p.svg(nil)
 	if err != nil {
@@ -95,7 +85,23 @@ func (p *Plot) Fragment() ([]byte, error) {
 	} {
 		text = bytes.ReplaceAll(text, []byte(r[0]), []byte(r[1]))
 	}
-	return text, nil
+	return withoutStyles(text), nil
+}
+
+// withoutStyles returns SVG with a presentation attribute for each property of its
+// style attributes, which a page may forbid.
+func withoutStyles(svg []byte) []byte {
+	// Text in SVG has no quotation mark that is not escaped.
+	attribute := regexp.MustCompile(`\sstyle="([^"]*)"`)
+	return attribute.ReplaceAllFunc(svg, func(found []byte) []byte {
+		var out []byte
+		for property := range strings.SplitSeq(string(attribute.FindSubmatch(found)[1]), ";") {
+			if name, value, ok := strings.Cut(property, ":"); ok {
+				out = fmt.Appendf(out, ` %s="%s"`, strings.TrimSpace(name), strings.TrimSpace(value))
+			}
+		}
+		return out
+	})
 }
 
 // draw draws the plot on all of c.
@@ -115,8 +121,7 @@ func (p *Plot) draw(c draw.Canvas, background color.Color) {
 
 // textStyle returns the style of black sans serif text.
 func textStyle(h text.Handler, size vg.Length) draw.TextStyle {
-	return draw.TextStyle{Color: color.Black, Handler: h,
-		Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}}
+	return draw.TextStyle{Color: color.Black, Handler: h, Font: sans(size)}
 }
 
 // The colours of the plots: distinct to colour-blind readers, legible on

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"io"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -101,6 +102,9 @@ func TestPlots(t *testing.T) {
 		}
 		wellFormed(t, name, f)
 		page.Write(f)
+		if regexp.MustCompile(`\sstyle=`).Match(f) {
+			t.Errorf("%s: the fragment has a style attribute, which a page may forbid", name)
+		}
 		if bytes.Contains(f, []byte("http")) || bytes.Contains(f, []byte("NaN")) {
 			t.Errorf("%s: the fragment has an address or no number", name)
 		}

@@ -75,9 +75,9 @@ type Options struct {
 	// so that an error in it goes unseen.
 	PatternOnly bool
 
-	// Progress, unless nil, is called with the bytes that were read of the file as
-	// stored, and the bytes of all of it, -1 if that is not known. It may be called from
-	// several goroutines.
+	// Progress, unless nil, is called with the number of bytes that were read from the
+	// stored file, and its size, -1 if the size is not known. Several goroutines may call
+	// Progress.
 	Progress func(read, size int64)
 }
 

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/nrkit/nrkit/internal/nsys/launch"
 	"github.com/nrkit/nrkit/internal/nsys/timeline"
 	"github.com/nrkit/nrkit/nsys"
 )
@@ -108,27 +107,10 @@ func (s *source) export(path string) (*File, error) {
 	return &File{Trace: t, Warnings: append(notes.Warnings, warnings...), Lost: notes.Missing, Unclosed: notes.Open}, nil
 }
 
-// report lets nsys export the report at path, and reads that.
-func (s *source) report(path string) (*File, error) {
-	getenv := s.o.Getenv
-	if getenv == nil {
-		getenv = os.Getenv
-	}
-	program, ok := launch.Installed(getenv)
-	if !ok {
-		return nil, &Failure{fmt.Errorf("%s: is a report of Nsight Systems, and this machine has no nsys to read it", path),
-			"on a machine with nsys, run: nsys export --type sqlite " + filepath.Base(path) + "; then read the .sqlite file; nrprof doctor shows how to install nsys"}
-	}
-	dir, remove, err := s.tempDir()
-	if err != nil {
-		return nil, err
-	}
-	database := filepath.Join(dir, "report.sqlite")
-	var f *File
-	if err = program.Export(s.context(), path, database); err == nil {
-		f, err = s.export(database)
-	}
-	return f, remove(err)
+// withoutNsys is the error for a report of Nsight Systems where nothing can read it.
+func (s *source) withoutNsys(path, where string) error {
+	return &Failure{fmt.Errorf("%s: is a report of Nsight Systems, and %s has no nsys to read it", path, where),
+		"on a machine with nsys, run: nsys export --type sqlite " + filepath.Base(path) + "; then read the .sqlite file; nrprof doctor shows how to install nsys"}
 }
 
 // unimported is the error of what nsys recorded and did not import.

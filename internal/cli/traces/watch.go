@@ -1,8 +1,9 @@
 package traces
 
 import (
+	"fmt"
+
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/trace/input"
 )
 
@@ -17,7 +18,7 @@ func Watch(p *cli.Program, s *input.Set, passes int) (over func()) {
 	var size, done int64
 	read := func(bytes int64) {
 		done += bytes
-		bar.SetShare(float64(done)/float64(size), units.Scaled(float64(done), "B")+" of "+units.Scaled(float64(size), "B")+" read")
+		bar.SetShare(float64(done)/float64(size), fmt.Sprintf("%.1f of %.1f MB read", float64(done)/1e6, float64(size)/1e6))
 	}
 	for _, f := range s.Files {
 		size += int64(passes) * f.Watch(read)

@@ -1,4 +1,4 @@
-package main
+package chromium
 
 import (
 	"bufio"
@@ -8,23 +8,25 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/nrkit/nrkit/internal/procgroup"
 )
 
-// A chromium is a browser that is driven by the DevTools protocol [1] through a
-// pair of pipes: messages are JSON and end with a zero byte.
-//
-// [1] https://chromedevtools.github.io/devtools-protocol/
-type chromium struct {
+// limit bounds how long an answer may take.
+const limit = 2 * time.Minute
+
+// A Browser is a Chromium.
+type Browser struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
 
 	mu      sync.Mutex
 	last    int
 	answers map[int]chan message
+	events  []Event
 	gone    error // of the pipe; no answers come any more
 }
 
@@ -40,9 +42,15 @@ type message struct {
 	} `json:"error,omitempty"`
 }
 
-// startChromium starts a browser without a window, with a profile of its own in
-// dir.
-func startChromium(path, dir string, args ...string) (*chromium, error) {
+// An Event is what the browser reports by itself.
+type Event struct {
+	Session string
+	Method  string
+	Params  json.RawMessage
+}
+
+// Start starts a browser without a window, with a profile of its own in dir.
+func Start(path, dir string, args ...string) (*Browser, error) {
 	theirs, in, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -51,7 +59,7 @@ func startChromium(path, dir string, args ...string) (*chromium, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &chromium{in: in, answers: map[int]chan message{}}
+	c := &Browser{in: in, answers: map[int]chan message{}}
 	c.cmd = exec.Command(path, append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions",
 		"--no-first-run", "--no-default-browser-check", "--remote-debugging-pipe", "--user-data-dir=" + dir}, args...)...)
@@ -67,11 +75,14 @@ func startChromium(path, dir string, args ...string) (*chromium, error) {
 }
 
 // read hands answers to those who wait for them.
-func (c *chromium) read(r io.Reader) {
+func (c *Browser) read(r io.Reader) {
 	lines := bufio.NewReader(r)
 	for {
 		text, err := lines.ReadBytes(0)
-		var m message
+		var m struct {
+			message
+			Params json.RawMessage `json:"params"`
+		}
 		if err == nil {
 			err = json.Unmarshal(text[:len(text)-1], &m)
 		}
@@ -86,16 +97,25 @@ func (c *chromium) read(r io.Reader) {
 			return
 		}
 		if answer := c.answers[m.ID]; answer != nil {
-			answer <- m
+			answer <- m.message
 			delete(c.answers, m.ID)
+		} else if m.Method != "" {
+			c.events = append(c.events, Event{m.Session, m.Method, m.Params})
 		}
 		c.mu.Unlock()
 	}
 }
 
-// call sends a command to the browser, or to the page of a session, and reads
+// Events returns the events so far.
+func (c *Browser) Events() []Event {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.events)
+}
+
+// Call sends a command to the browser, or to the page of a session, and reads
 // its result.
-func (c *chromium) call(session, method string, params, result any) error {
+func (c *Browser) Call(session, method string, params, result any) error {
 	answer := make(chan message, 1)
 	c.mu.Lock()
 	if c.gone != nil {
@@ -129,42 +149,50 @@ func (c *chromium) call(session, method string, params, result any) error {
 	}
 }
 
-// end kills the browser and what it started.
-func (c *chromium) end() {
+// End kills the browser and what it started.
+func (c *Browser) End() {
 	_ = procgroup.Kill(c.cmd.Process) // may be gone
 	_ = c.cmd.Wait()                  // says that it was killed
 	_ = c.in.Close()
 }
 
-// open opens an address in a tab and returns its session.
-func (c *chromium) open(address string) (session string, err error) {
+// Open opens an address in a tab and returns its session.
+func (c *Browser) Open(address string) (session string, err error) {
 	var target struct{ TargetID string }
-	if err := c.call("", "Target.createTarget", map[string]any{"url": address}, &target); err != nil {
+	if err := c.Call("", "Target.createTarget", map[string]any{"url": address}, &target); err != nil {
 		return "", err
 	}
 	var attached struct{ SessionID string }
-	err = c.call("", "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
+	err = c.Call("", "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
 	return attached.SessionID, err
 }
 
-// evaluate returns the value of an expression of JavaScript in a page.
-func (c *chromium) evaluate(session, expression string) (string, error) {
+// Evaluate returns the value of an expression of JavaScript in a page, as text. It waits
+// for promises.
+func (c *Browser) Evaluate(session, expression string) (string, error) {
 	var r struct {
-		Result struct{ Value any }
+		Result           struct{ Value any }
+		ExceptionDetails *struct {
+			Text      string
+			Exception struct{ Description string }
+		}
 	}
-	err := c.call(session, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true}, &r)
+	err := c.Call(session, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &r)
+	if e := r.ExceptionDetails; err == nil && e != nil {
+		err = fmt.Errorf("%s: %s %s", expression, e.Text, e.Exception.Description)
+	}
 	return fmt.Sprint(r.Result.Value), err
 }
 
-// press presses and releases a key as a person does.
-func (c *chromium) press(session, key, text string, code int) error {
+// Press presses and releases a key as a person does.
+func (c *Browser) Press(session, key, text string, code int) error {
 	var err error
 	for _, kind := range []string{"keyDown", "keyUp"} {
 		e := map[string]any{"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code}
 		if kind == "keyDown" {
 			e["text"] = text
 		}
-		err = errors.Join(err, c.call(session, "Input.dispatchKeyEvent", e, nil))
+		err = errors.Join(err, c.Call(session, "Input.dispatchKeyEvent", e, nil))
 	}
 	return err
 }

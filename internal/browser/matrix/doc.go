@@ -1,0 +1,3 @@
+// Package matrix answers requests of the page of docs/site about matrices, as the
+// program analyze does: JSON is the same byte for byte.
+package matrix
