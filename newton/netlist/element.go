@@ -192,8 +192,20 @@ func (c *cursor) diode(d *device) error {
 }
 
 // mosfet takes m: name drain gate source bulk model [w=…] … [off].
+//
+// With four words in front of the parameters it is a device of another type, with three
+// nodes: the type of its model says which.
 func (c *cursor) mosfet(d *device) error {
-	if err := c.nodes(d, 4); err != nil {
+	words := 0
+	for c.peek(words, wordToken) && !c.peek(words+1, '=') {
+		words++
+	}
+	nodes := 4
+	if words == 4 {
+		nodes, d.three = 3, true
+		d.proto.Nodes[3] = ground
+	}
+	if err := c.nodes(d, nodes); err != nil {
 		return err
 	}
 	if err := c.modelName(d); err != nil {

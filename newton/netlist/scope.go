@@ -64,6 +64,7 @@ type device struct {
 	model   *modelCard
 	call    *call
 	m       multiplier
+	three   bool // a MOSFET has three nodes
 
 	modelName string
 }
