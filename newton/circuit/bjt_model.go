@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"math"
+	"slices"
 
 	"github.com/nrkit/nrkit/newton/netlist"
 )
@@ -62,10 +63,30 @@ var bjtAliases = map[string]string{"va": "vaf", "vb": "var", "ik": "ikf", "pe": 
 	"ps": "vjs", "ms": "mjs", "ccs": "cjs", "csub": "cjs", "tref": "tnom", "nk": "nkf"}
 
 // bjtSilent are parameters without effect: of noise and of warnings.
-var bjtSilent = []string{"kf", "af", "vbe_max", "vbc_max", "vce_max", "ic_max", "ib_max", "pd_max", "te_max", "rth0", "level"}
+var bjtSilent = []string{"kf", "af", "vbe_max", "vbc_max", "vce_max", "ic_max", "ib_max", "pd_max", "te_max", "rth0", "level",
+	"vceo", "icrating", "bvcbo"}
+
+// bjtCold are parameters without effect at the nominal temperature.
+var bjtCold = []string{"tlev", "tlevc", "tbf1", "tbf2", "tbr1", "tbr2", "tikf1", "tikf2", "tikr1", "tikr2", "tirb1", "tirb2",
+	"tnc1", "tnc2", "tne1", "tne2", "tnf1", "tnf2", "tnr1", "tnr2", "tns1", "tns2", "trb", "trb1", "trb2", "trc", "trc1", "trc2", "tre", "tre1", "tre2",
+	"trm", "trm1", "trm2", "tvaf1", "tvaf2", "tvar1", "tvar2", "ctc", "cte", "cts", "tvjc", "tvje", "tvjs", "titf1", "titf2",
+	"ttf1", "ttf2", "ttr1", "ttr2", "tmje1", "tmje2", "tmjc1", "tmjc2", "tmjs1", "tmjs2"}
+
+// silentBJT returns the parameters of m that have no effect at t: those of
+// quasi-saturation have none without a resistance rco.
+func silentBJT(m *netlist.Model, t temps) []string {
+	silent := bjtSilent
+	if t.device == t.nominal {
+		silent = slices.Concat(silent, bjtCold)
+	}
+	if _, ok := m.Param["rco"]; !ok {
+		silent = slices.Concat(silent, []string{"vo", "gamma", "qco"})
+	}
+	return silent
+}
 
 func newBJTModel(m *netlist.Model, t temps) (bjtModel, error) {
-	p, err := readParameters(m, bjtParams, bjtAliases, bjtSilent, 1)
+	p, err := readParameters(m, bjtParams, bjtAliases, silentBJT(m, t), 1)
 	if err != nil {
 		return bjtModel{}, err
 	}

@@ -145,7 +145,7 @@ func TestErrors(t *testing.T) {
 		{".model m nmos(level=4)\nm1 a a 0 0 m\n", "m", "level 4 is not supported, want 1 2 3"},
 		{".model m nmos(level=49 version=3.3.0 a0=1 tox=4n)\nm1 a a 0 0 m\n", "m", "level 49 is not supported, want 1 2 3"},
 		{".model m nmos version = 4.5 k1=0.5 level={10+4}\nm1 a a 0 0 m\n", "m", "level 14 is not supported, want 1 2 3"},
-		{".model m nmos(xj=1u)\nm1 a a 0 0 m\n", "m", "parameter xj is not supported"},
+		{".model m nmos(capop=1)\nm1 a a 0 0 m\n", "m", "parameter capop is not supported"},
 		{".model m nmos(phi=0)\nm1 a a 0 0 m\n", "m", "got phi=0"},
 		{".model m nmos(tox=10n nsub=1e9)\nm1 a a 0 0 m\n", "m", "got nsub=1e+09"},
 		{".model m nmos(rd=-1)\nm1 a a 0 0 m\n", "m", "rd=-1"},

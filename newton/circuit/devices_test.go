@@ -298,21 +298,22 @@ func TestLimitBase(t *testing.T) {
 // TestReferences wants messages for elements that name others wrongly.
 func TestReferences(t *testing.T) {
 	for deck, want := range map[string]string{
-		"f1 a 0 v9 1\n":                                   "t.cir:2: f1: element v9 is not defined",
-		"r1 a 0 1\nf1 a 0 r1 1\n":                         "t.cir:3: f1: r1 has no current of its own, want a voltage source",
-		"l1 a 0 1u\nk1 l1 l2 0.5\n":                       "t.cir:3: k1: element l2 is not defined",
-		"l1 a 0 1u\nr1 a 0 1\nk1 l1 r1 0.5\n":             "t.cir:4: k1: r1 is not an inductor",
-		"l1 a 0 1u\nl2 a 0 1u\nk1 l1 l2 1.5\n":            "t.cir:4: k1: got coefficient 1.5, want it from -1 to 1 and not 0",
-		"l1 a 0 1u\nk1 l1 l1 0.5\n":                       "t.cir:3: k1: couples l1 with itself",
-		"t1 a 0 b 0 z0=50\n":                              "t.cir:2: t1: got no td and no f, want the delay of the line",
-		"t1 a 0 b 0 td=1n\n":                              "t.cir:2: t1: got z0=0 and a delay of 1e-09 s, want both positive",
-		".model m npn(bf=-1)\nq1 a a 0 m\n":               "t.cir:2: m: got bf=-1, want it positive",
-		".model m npn(rco=1)\nq1 a a 0 m\n":               "t.cir:2: m: parameter rco is not supported",
-		".model m npn(level=4)\nq1 a a 0 m\n":             "t.cir:2: m: level 4 is not supported, want 1",
-		".model m njf(pb=-1)\nj1 a a 0 m\n":               "t.cir:2: m: got is=1e-14 pb=-1 fc=0.5 rd=0 rs=0 vto=-2",
-		".model m sw(ron=0)\ns1 a 0 a 0 m\n":              "t.cir:2: m: got ron=0 roff=1e+12, want values other than 0",
-		".model m nmos(level=2 tox=0)\nm1 a a 0 0 m\n":    "t.cir:2: m: got tox=0, want it positive",
-		".model m nmos(level=3 lambda=1)\nm1 a a 0 0 m\n": "t.cir:2: m: parameter lambda is not supported",
+		"f1 a 0 v9 1\n":                                  "t.cir:2: f1: element v9 is not defined",
+		"r1 a 0 1\nf1 a 0 r1 1\n":                        "t.cir:3: f1: r1 has no current of its own, want a voltage source",
+		"l1 a 0 1u\nk1 l1 l2 0.5\n":                      "t.cir:3: k1: element l2 is not defined",
+		"l1 a 0 1u\nr1 a 0 1\nk1 l1 r1 0.5\n":            "t.cir:4: k1: r1 is not an inductor",
+		"l1 a 0 1u\nl2 a 0 1u\nk1 l1 l2 1.5\n":           "t.cir:4: k1: got coefficient 1.5, want it from -1 to 1 and not 0",
+		"l1 a 0 1u\nk1 l1 l1 0.5\n":                      "t.cir:3: k1: couples l1 with itself",
+		"t1 a 0 b 0 z0=50\n":                             "t.cir:2: t1: got no td and no f, want the delay of the line",
+		"t1 a 0 b 0 td=1n\n":                             "t.cir:2: t1: got z0=0 and a delay of 1e-09 s, want both positive",
+		".model m npn(bf=-1)\nq1 a a 0 m\n":              "t.cir:2: m: got bf=-1, want it positive",
+		".model m npn(rco=1)\nq1 a a 0 m\n":              "t.cir:2: m: parameter rco is not supported",
+		".model m npn(level=4)\nq1 a a 0 m\n":            "t.cir:2: m: level 4 is not supported, want 1",
+		".model m njf(pb=-1)\nj1 a a 0 m\n":              "t.cir:2: m: got is=1e-14 pb=-1 fc=0.5 rd=0 rs=0 vto=-2",
+		".model m sw(ron=0)\ns1 a 0 a 0 m\n":             "t.cir:2: m: got ron=0 roff=1e+12, want values other than 0",
+		".model m nmos(level=2 tox=0)\nm1 a a 0 0 m\n":   "t.cir:2: m: got tox=0, want it positive",
+		".model m npn(trb1=1m)\nq1 a a 0 m temp=50\n":    "t.cir:2: m: parameter trb1 is not supported",
+		".model m nmos(level=3 capop=1)\nm1 a a 0 0 m\n": "t.cir:2: m: parameter capop is not supported",
 	} {
 		n, err := netlist.Parse("t.cir", strings.NewReader("t\n"+deck))
 		if err != nil {
@@ -323,4 +324,15 @@ func TestReferences(t *testing.T) {
 			t.Errorf("%q: got %v, want %s", deck, err, want)
 		}
 	}
+}
+
+// TestIgnoredParameters wants parameters that change nothing not to be errors.
+func TestIgnoredParameters(t *testing.T) {
+	plain := compile(t, ".model m nmos(level=3 vto=1)\nm1 a a 0 0 m\n")
+	other := compile(t, ".model m nmos(level=3 vto=1 lambda=0.1 ucrit=1 xqc=0.4)\nm1 a a 0 0 m\n")
+	if a, b := nth[*mosGroup](plain, 0).model.vto, nth[*mosGroup](other, 0).model.vto; a != b {
+		t.Errorf("got vto %g and %g, want the same", a, b)
+	}
+	compile(t, ".model m npn(vceo=40 icrating=1 trb1=1m gamma=1p qco=0 vo=10)\nq1 a a 0 m\n")
+	compile(t, ".model m njf(alpha=1u vk=10 betatce=-0.5)\nj1 a a 0 m\n")
 }

@@ -20,7 +20,8 @@ describes the language around the devices.
 Equations follow SPICE3 as ngspice 39 implements them. ` + "`oracles/devices/run`" + ` compares the currents of all transistors with ngspice at random
 voltages. ` + "`oracles/ngspice/run`" + ` compares whole circuits: operating points, waveforms and counts of iterations.
 
-A model parameter that is not listed here is an error if it would change a result. Parameters of noise and ratings are ignored. Other
+A model parameter that is not listed here is an error if it would change a result. Parameters of noise, ratings, and parameters of other
+levels of MOSFETs are ignored. Other
 devices of ngspice are refused by name, with file and line: XSPICE code models, Verilog-A devices, other levels of MOSFETs, lossy
 lines, MESFETs.
 

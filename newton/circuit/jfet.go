@@ -51,7 +51,11 @@ var jfetParams = []parameter{
 var jfetAliases = map[string]string{"vt0": "vto", "tref": "tnom"}
 
 func newJFETs(_ *builder, m *netlist.Model, t temps) (family, error) {
-	p, err := readParameters(m, jfetParams, jfetAliases, []string{"kf", "af", "level"}, 1)
+	silent := []string{"kf", "af", "level", "alpha", "vk", "n", "isr", "nr"} // the last five are of other programs
+	if t.device == t.nominal {
+		silent = append(silent, "betatce", "bex", "vtotc", "tcv", "xti")
+	}
+	p, err := readParameters(m, jfetParams, jfetAliases, silent, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
 	if !given || level == 1 {
 		level, table = 1, slices.Concat(mosParams, mos1Params)
 	}
-	p, err := readParameters(m, table, mosAliases, mosSilent, 1, 2, 3)
+	p, err := readParameters(m, table, mosAliases, slices.Concat(mosSilent, otherLevels(table)), 1, 2, 3)
 	if err != nil {
 		return mosModel{}, err
 	}
@@ -97,6 +97,18 @@ func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
 			d.phi, d.bottom.vj, d.is, d.js, d.rd, d.rs, t.device-zeroCelsius)
 	}
 	return d, nil
+}
+
+// otherLevels returns the parameters of other levels than that of table, which have
+// no place in its equations. SPICE ignores them.
+func otherLevels(table []parameter) []string {
+	names := []string{"xqc"}
+	for _, q := range slices.Concat(mos1Params, mos2Params, mos3Params) {
+		if !slices.ContainsFunc(table, func(own parameter) bool { return own.name == q.name }) {
+			names = append(names, q.name)
+		}
+	}
+	return names
 }
 
 // channelAt sets the parameters of the channel.
