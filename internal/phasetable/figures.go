@@ -47,13 +47,13 @@ func figuresOf(phases []trace.Phase, regime string) (list []history.Figure) {
 		name := p.Name + "/" + regime
 		low, high := float64(p.Min), float64(p.P90)
 		list = append(list, history.Figure{Benchmark: name, Measure: history.Latency, Unit: "ns", Value: float64(p.Median), Low: &low, High: &high,
-			Extra: fmt.Sprintf("median of %d calls, mean %.0f ns, range from the shortest call to the 90th percentile", calls, p.Mean)})
+			Extra: fmt.Sprintf("calls: %d, mean: %.0f ns, range: shortest call to 90th percentile", calls, p.Mean)})
 		for _, m := range []struct {
 			measure string
 			total   *int64
 		}{{"gpu", p.GPU}, {"wait", p.Wait}} {
 			if m.total != nil {
-				list = append(list, history.Figure{Benchmark: name, Measure: m.measure, Unit: "ns", Value: float64(*m.total) / float64(calls), Extra: fmt.Sprintf("mean of %d calls", calls)})
+				list = append(list, history.Figure{Benchmark: name, Measure: m.measure, Unit: "ns", Value: float64(*m.total) / float64(calls), Extra: fmt.Sprintf("calls: %d", calls)})
 			}
 		}
 	}

@@ -104,7 +104,7 @@ func (l *lab) check(c scenario) error {
 	if err != nil {
 		return err
 	}
-	if err := l.answer(c); err != nil {
+	if err := answer(c, filepath.Join(files, "state.json")); err != nil {
 		return err
 	}
 	for _, name := range []string{"output", "summary"} { // the runner makes them
@@ -116,7 +116,7 @@ func (l *lab) check(c scenario) error {
 	cmd.Dir = work
 	cmd.Env = append(os.Environ(), "PATH="+l.bin+":"+filepath.Join(l.root, "oracles/compare-actions/testdata")+":"+os.Getenv("PATH"),
 		"GITHUB_OUTPUT="+filepath.Join(files, "output"), "GITHUB_STEP_SUMMARY="+filepath.Join(files, "summary"), "GITHUB_ACTION_PATH="+dir, "RUNNER_TEMP="+files,
-		"GITHUB_REPOSITORY=owner/repository", fmt.Sprintf("GITHUB_RUN_ID=%d", current), "GITHUB_BASE_REF=main", "GITHUB_REF_NAME=5/merge", "FAKE_GH="+l.dir)
+		"GITHUB_REPOSITORY=owner/repository", fmt.Sprintf("GITHUB_RUN_ID=%d", current), "GITHUB_BASE_REF=main", "GITHUB_REF_NAME=5/merge", "FAKE_GH="+l.dir, "FAKE_GH_STATE="+filepath.Join(files, "state.json"))
 	if c.push != "" {
 		cmd.Env = append(cmd.Env, "GITHUB_BASE_REF=", "GITHUB_REF_NAME="+c.push)
 	}
@@ -226,9 +226,9 @@ func checkNames(dir string) error {
 	})
 }
 
-// answer writes what testdata/gh answers from: run 99 is this run, and the runs of the
+// answer writes the file that testdata/gh answers from: run 99 is this run, and the runs of the
 // check have artifacts.
-func (l *lab) answer(c scenario) error {
+func answer(c scenario, path string) error {
 	s := state{DefaultBranch: "main", Forbidden: c.forbidden, Artifacts: map[string][]artifact{}}
 	add := func(r workflowRun) {
 		if r.Workflow == 0 {
@@ -258,5 +258,5 @@ func (l *lab) answer(c scenario) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(l.dir, "state.json"), text, 0o666)
+	return os.WriteFile(path, text, 0o666)
 }
