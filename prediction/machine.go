@@ -76,10 +76,6 @@ type Machine struct {
 	// time until a new goroutine and its caller, which yields, work on two threads;
 	// absent if not measured; then predictions take 8,000 ns
 	Start float64 `json:"start_ns,omitempty"`
-
-	// update_ns of L2 while a second thread does the same on data of its own; absent if
-	// not measured; then predictions take update_ns
-	Pair float64 `json:"pair_update_ns,omitempty"`
 }
 
 // At returns the time in ns of one operation on a working set of so many bytes, of

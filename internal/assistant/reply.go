@@ -9,19 +9,19 @@ import (
 	"github.com/nrkit/nrkit/internal/legible"
 )
 
-// The size of a reply. Tokenizers of language models take at least two bytes of such
-// JSON for a token. A reply has the same object twice, as text and as structured
+// The size of a reply. A token of o200k_base is 2.0 bytes of rows of numbers, and 3 to 4
+// bytes of other rows. A reply has the same object twice, as text and as structured
 // content, and a client shows the model one of them.
 const (
-	// ReplyBytes bounds a reply as it is sent: 8,000 tokens of 3 bytes for both
+	// ReplyBytes bounds a reply as it is sent: 8,000 tokens of 2 bytes for both
 	// copies of the object together.
-	ReplyBytes = 24_000
+	ReplyBytes = 16_000
 
-	objectBytes  = 10_000 // of the object, so that both copies and their escapes fit
-	headBytes    = 3_500  // of summary, warnings and facts
-	rowBytes     = 3_000  // of one row
-	messageBytes = 2_000  // of an error with its hint
-	lineBytes    = 500    // of a sentence
+	objectBytes  = 7_700 // of the object, so that both copies and their escapes fit
+	headBytes    = 3_000 // of summary, warnings and facts
+	rowBytes     = 2_400 // of one row
+	messageBytes = 2_000 // of an error with its hint
+	lineBytes    = 500   // of a sentence
 )
 
 // A Reply is the object of a tool, with facts of type F and rows of type R.

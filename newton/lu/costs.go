@@ -13,12 +13,11 @@ type costs struct {
 
 	latency float64 // until another goroutine sees a column
 	flag    float64 // to tell others that a column is done
-	line    float64 // more for a cache line that another core wrote
+	moved   float64 // more for a value that another core wrote
 	sharing float64 // by this, work of several goroutines takes longer
 	meet    float64 // for goroutines to wait for each other
 
-	startOf  func(w int) float64 // until goroutine w works
-	scalesOf func(n int) float64 // more for the scales of n rows
+	startOf func(w int) float64 // until goroutine w works
 }
 
 // refactorCosts has the times of one goroutine. [costsOn] sets the others.
@@ -60,7 +59,7 @@ func (c *costs) ofSegment(g *segment) float64 { return c.segment + c.inner[g.wid
 // 1 - 1/workers.
 func (c *costs) moves(p *solverPlan, workers int) []float64 {
 	list := make([]float64, len(p.heads)-1)
-	each := c.line * (1 - 1/float64(workers)) / LineEntries
+	each := c.moved * (1 - 1/float64(workers))
 	for _, b := range p.blocks {
 		for k := b.first; k < b.last; k++ {
 			h, next := &p.heads[k], &p.heads[k+1]

@@ -34,16 +34,14 @@ func orElse(x, other float64) float64 {
 // six dispatches, because a column is more than a cache line.
 func (m Machine) Latency() float64 { return 6 * m.resolve().Dispatch }
 
-// Line returns the seconds by which work takes longer for each cache line that another core
-// has written: half of a dispatch, because a core asks for several lines at a time.
-func (m Machine) Line() float64 { return m.resolve().Dispatch / 2 }
+// Values returns the seconds by which work takes longer for so many values in a row that
+// another core has written: half of a dispatch for each cache line of eight values, because a
+// core asks for several lines at a time.
+func (m Machine) Values(count float64) float64 { return m.resolve().Dispatch / 2 * count / 8 }
 
 // Flag returns the seconds to tell other goroutines that a column is done: a dispatch, since
 // another core had the cache line of the flag, in which other columns have theirs.
 func (m Machine) Flag() float64 { return m.resolve().Dispatch }
-
-// LineEntries is the number of values in a cache line.
-const LineEntries = 8
 
 // StartOf returns the seconds until goroutine w works. The first takes the thread of the
 // caller, and each thread wakes the next. That the third and later ones take as long as the
@@ -53,10 +51,12 @@ func (m Machine) StartOf(w int) float64 {
 	return start*3/8 + float64(w)*start*5/8
 }
 
-// Scales returns the seconds more for the scales of n rows, if one of several goroutines joins
-// what all found: cache lines of the largest sizes that each goroutine finds, to the goroutine
-// that joins them and back, and of the scales to all.
-func (m Machine) Scales(n int) float64 { return 2 * m.Line() / LineEntries * float64(n) }
+// Scales returns the seconds by which the scales of n rows take longer on so many goroutines:
+// the largest sizes that each one finds move to the goroutine that joins them, and the scales
+// to all. Rows are joined in parts.
+func (m Machine) Scales(n, goroutines int) float64 {
+	return m.Values(2*float64(n)) / float64(max(1, min(goroutines, parts(n))))
+}
 
 // SetMachine sets the times from which [Solver.SetWorkers] predicts. Call it before
 // SetWorkers. The factors do not depend on it.
@@ -73,8 +73,8 @@ func costsOn(m Machine) *costs {
 	for w := range c.inner {
 		c.inner[w] *= slow
 	}
-	c.latency, c.line, c.flag = m.Latency(), m.Line(), m.Flag()
-	c.startOf, c.scalesOf = m.StartOf, m.Scales
+	c.latency, c.moved, c.flag = m.Latency(), m.Values(1), m.Flag()
+	c.startOf = m.StartOf
 	c.meet, c.sharing = 20*m.Dispatch, m.Sharing
 	return &c
 }

@@ -49,12 +49,13 @@ func (m *simulation) run(s *schedule, rest float64) float64 {
 	return slices.Max(m.free)
 }
 
-// scales predicts the scales: all workers look at the values, and then join what they found.
+// scales predicts the scales: all workers look at the values, and then join what they found, as
+// [Machine.Scales] says.
 func (m *simulation) scales() {
 	n := len(m.weight)
 	nnz := m.p.a.NNZ()
 	m.wait(m.divide(m.c.sharing*m.c.scale*float64(nnz), parts(nnz)))
-	m.wait(m.divide(m.c.sharing*m.c.row*float64(n)+m.c.scalesOf(n), parts(n)))
+	m.wait(m.divide(m.c.sharing*m.c.row*float64(n)+2*m.c.moved*float64(n), parts(n)))
 }
 
 // divide divides work in so many parts among workers: whoever is free takes the next. It
@@ -88,7 +89,7 @@ func (m *simulation) link(k int32, w int) {
 			}
 			if m.seen[j]&bit == 0 {
 				m.seen[j] |= bit
-				t += m.c.line / LineEntries * float64(m.p.heads[j+1].l-m.p.heads[j].l)
+				t += m.c.moved * float64(m.p.heads[j+1].l-m.p.heads[j].l)
 			}
 		}
 		cost := m.c.sharing * m.c.ofSegment(g)

@@ -36,14 +36,14 @@ type member struct {
 	start   func()
 }
 
-// RowsPerPart is the number of elements of a part of a phase that goes through arrays.
-const RowsPerPart = 1 << 12
+// partSize is the number of elements of a part of a phase that goes through arrays.
+const partSize = 1 << 12
 
 // parts returns the number of parts of n elements.
-func parts(n int) int { return (n + RowsPerPart - 1) / RowsPerPart }
+func parts(n int) int { return (n + partSize - 1) / partSize }
 
 // part returns the elements of part i of n elements.
-func part(i, n int) (first, last int) { return i * RowsPerPart, min((i+1)*RowsPerPart, n) }
+func part(i, n int) (first, last int) { return i * partSize, min((i+1)*partSize, n) }
 
 // SetWorkers sets how many goroutines Refactor uses, the caller's included. Solve
 // always uses one. Results are the same bits for any number: one goroutine computes a

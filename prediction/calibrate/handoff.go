@@ -117,28 +117,3 @@ func startOne() float64 {
 	<-done
 	return t
 }
-
-// pairKernel returns updates on a working set of so many bytes, while another thread does
-// the same on data of its own. It needs two CPUs.
-func pairKernel(bytes int64) kernel {
-	mine, other := updateKernel(bytes, 1), updateKernel(bytes, 2)
-	return kernel{ops: mine.ops, samples: 1, quarter: true, wall: func(times int) float64 {
-		var works, over atomic.Bool
-		done := make(chan struct{})
-		go func() {
-			runtime.LockOSThread()
-			for !over.Load() {
-				other.run(1)
-				works.Store(true)
-			}
-			close(done)
-		}()
-		for spins := 0; !works.Load(); spins++ {
-			yieldAfter(spins)
-		}
-		t := mine.clock(times) // CPU time where the system reports it: waiting is not sharing
-		over.Store(true)
-		<-done
-		return t
-	}}
-}

@@ -156,7 +156,6 @@ func kernels(m *prediction.Machine, features []string) []kernel {
 	if runtime.GOMAXPROCS(0) > 1 {
 		add(&m.Dispatch, dispatchKernel())
 		add(&m.Start, startKernel())
-		add(&m.Pair, pairKernel(m.WorkingSetBytes[prediction.L2]))
 	}
 	return list
 }

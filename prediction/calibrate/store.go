@@ -175,13 +175,8 @@ func check(m *prediction.Machine) error {
 			return fmt.Errorf("%s: %v, want a time above 0", one.name, one.time)
 		}
 	}
-	for _, one := range []struct {
-		name string
-		time float64
-	}{{"start_ns", m.Start}, {"pair_update_ns", m.Pair}} {
-		if one.time != 0 && !positive(one.time) {
-			return fmt.Errorf("%s: %v, want a time above 0, or none", one.name, one.time)
-		}
+	if m.Start != 0 && !positive(m.Start) {
+		return fmt.Errorf("start_ns: %v, want a time above 0, or none", m.Start)
 	}
 	return nil
 }

@@ -124,7 +124,6 @@ func TestCheck(t *testing.T) {
 		"column_ns":         func(m *prediction.Machine) { m.Column = 0 },
 		"wake_ns":           func(m *prediction.Machine) { m.Wake = -1 },
 		"start_ns":          func(m *prediction.Machine) { m.Start = -1 },
-		"pair_update_ns":    func(m *prediction.Machine) { m.Pair = 1e10 },
 		"working_set_bytes": func(m *prediction.Machine) { m.WorkingSetBytes = []int64{4, 3, 2, 1} },
 		"run analyze calib": func(m *prediction.Machine) { m.Kernels-- },
 		"sizes of caches":   func(m *prediction.Machine) { m.CacheBytes = nil },

@@ -9,11 +9,8 @@ import (
 // several goroutines gain: see [lu.Solver.SetMachine]. Speedups takes the same times.
 func SolverMachine(m *prediction.Machine) lu.Machine {
 	out := lu.Machine{Dispatch: 1e-9 * m.Dispatch, Start: 1e-9 * m.Start}
-	if len(m.Update) == prediction.Levels {
+	if len(m.Update) > prediction.L1 {
 		out.Update = 1e-9 * m.Update[prediction.L1]
-		if m.Pair > 0 && m.Update[prediction.L2] > 0 {
-			out.Sharing = max(1, m.Pair/m.Update[prediction.L2])
-		}
 	}
 	return out
 }

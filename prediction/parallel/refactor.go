@@ -70,10 +70,9 @@ type simulation struct {
 	weight  []float64           // seconds of each column with the updates that it receives
 	lines   []float64           // seconds to get each column of L from another worker
 	latency float64             // until a worker sees what another has done
-	sharing float64             // by this, work of several workers takes longer
 	flag    float64             // to tell others that a column is done
 	startOf func(w int) float64 // until worker w works
-	scales  float64             // seconds to move the scales of the rows between workers
+	machine lu.Machine
 
 	mark    []int32 // the last column in whose row each column is
 	sources []int32 // of one column
@@ -93,7 +92,7 @@ func newSimulation(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m 
 	s := &simulation{
 		graph: sparsity.Symmetrize(sparsity.Permute(a, rows, x.Order.Cols)), parent: x.Etree.Parent,
 		block: make([]int32, n), update: make([]float64, n), weight: make([]float64, n), lines: make([]float64, n),
-		latency: machine.Latency(), flag: machine.Flag(), sharing: max(1, machine.Sharing), mark: make([]int32, n), done: make([]float64, n), by: make([]int, n), seen: make([]uint64, n),
+		latency: machine.Latency(), flag: machine.Flag(), mark: make([]int32, n), done: make([]float64, n), by: make([]int, n), seen: make([]uint64, n),
 	}
 	for b := 1; b < len(x.Order.BlockPtr); b++ {
 		for j := x.Order.BlockPtr[b-1]; j < x.Order.BlockPtr[b]; j++ {
@@ -117,9 +116,9 @@ func newSimulation(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m 
 	for j := range n {
 		s.weight[j] *= serial / sum
 		s.update[j] *= serial / sum
-		s.lines[j] = machine.Line() / lu.LineEntries * float64(x.Counts[j]-1)
+		s.lines[j] = machine.Values(float64(x.Counts[j] - 1))
 	}
-	s.startOf, s.scales = machine.StartOf, machine.Scales(n)
+	s.startOf, s.machine = machine.StartOf, machine
 	return s
 }
 
@@ -186,7 +185,7 @@ func (s *simulation) subtrees(workers int, total []float64, most float64) (free 
 	for j, p := range s.parent {
 		more[j] += s.moved(j, workers)
 		if total[j] <= most && (p < 0 || total[p] > most) {
-			roots = append(roots, subtree{j, s.sharing*total[j] + more[j]})
+			roots = append(roots, subtree{j, total[j] + more[j]})
 		}
 		if p >= 0 {
 			more[p] += more[j]
@@ -195,7 +194,7 @@ func (s *simulation) subtrees(workers int, total []float64, most float64) (free 
 	slices.SortFunc(roots, func(a, b subtree) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.root, b.root)) })
 	free = make([]float64, workers)
 	for w := range free {
-		free[w] = s.startOf(w) + s.scales/float64(min(workers, 1+len(total)/lu.RowsPerPart))
+		free[w] = s.startOf(w) + s.machine.Scales(len(total), workers)
 	}
 	for _, r := range roots {
 		w := first(free)
@@ -217,7 +216,7 @@ func (s *simulation) subtrees(workers int, total []float64, most float64) (free 
 // link returns when worker w has column j, which it begins at time t and which takes so much
 // longer for its cache lines.
 func (s *simulation) link(j int32, w int, t, longer float64) float64 {
-	rest, bit := s.sharing*s.weight[j], uint64(1)<<(w%64)
+	rest, bit := s.weight[j], uint64(1)<<(w%64)
 	list := s.row(j)
 	slices.Sort(list)
 	for _, k := range list {
@@ -228,8 +227,8 @@ func (s *simulation) link(j int32, w int, t, longer float64) float64 {
 			s.seen[k] |= bit
 			t += s.lines[k]
 		}
-		t += s.sharing * s.update[k]
-		rest -= s.sharing * s.update[k]
+		t += s.update[k]
+		rest -= s.update[k]
 	}
 	return t + math.Max(0, rest) + longer + s.flag
 }

@@ -126,13 +126,12 @@ func TestSpeedupsOfMachines(t *testing.T) {
 	for name, change := range map[string]func(m *prediction.Machine){
 		"dispatch": func(m *prediction.Machine) { m.Dispatch *= 5 },
 		"start":    func(m *prediction.Machine) { m.Start = 2e5 },
-		"pair":     func(m *prediction.Machine) { m.Pair = 1.6 * m.Update[prediction.L2] },
 	} {
 		if got := up(change); got > 0.97*plain {
 			t.Errorf("%s: %v times as fast, and %v with less", name, got, plain)
 		}
 	}
-	if s := SolverMachine(&prediction.Machine{}); s.Update != 0 || s.Sharing != 0 {
+	if s := SolverMachine(&prediction.Machine{}); s.Update != 0 {
 		t.Errorf("a machine without times: %+v", s)
 	}
 }

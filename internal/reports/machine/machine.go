@@ -77,9 +77,6 @@ func single(m *prediction.Machine) *reports.Table {
 	if m.Start > 0 {
 		t.Append("start of a goroutine on a second thread", nanoseconds(m.Start))
 	}
-	if m.Pair > 0 {
-		t.Append("multiply-add in L2, two threads at a time", nanoseconds(m.Pair))
-	}
 	return t
 }
 
