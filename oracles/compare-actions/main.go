@@ -42,7 +42,7 @@ type lab struct {
 func run() error {
 	l := &lab{}
 	only := flag.String("only", "", "regular expression of names of checks")
-	flag.BoolVar(&l.verbose, "v", false, "print what each step says")
+	flag.BoolVar(&l.verbose, "v", false, "print what each step says, and its summary")
 	flag.StringVar(&l.bin, "bin", "", "directory with analyze and nrprof; empty: build them")
 	flag.Parse()
 	names, err := regexp.Compile(*only)

@@ -125,9 +125,6 @@ func (l *lab) check(c scenario) error {
 	if err != nil && !errors.As(err, new(*exec.ExitError)) {
 		return err
 	}
-	if l.verbose {
-		fmt.Printf("%s\n", said)
-	}
 	return l.compare(c, string(said), cmd.ProcessState.ExitCode(), files)
 }
 
@@ -140,6 +137,9 @@ func (l *lab) compare(c scenario, said string, code int, files string) error {
 	text, err := os.ReadFile(filepath.Join(files, "output"))
 	if err != nil {
 		return err
+	}
+	if l.verbose {
+		fmt.Printf("%s\nsummary: %s\n", said, summary)
 	}
 	outputs := map[string]string{}
 	for line := range strings.Lines(string(text)) {
