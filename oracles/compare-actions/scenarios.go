@@ -120,6 +120,7 @@ func structures() []scenario {
 		{name: "two matrices of one name", files: matrices(matrix{"a_b.mtx", "ladder.mtx"}, matrix{"a b.mtx", "ladder.mtx"}), inputs: limit, code: 2, nothing: true, commands: []string{"::error .*two files have the name"}},
 		{name: "the artifact has expired", files: jacobian("ladder.mtx"), inputs: limit, runs: old, artifacts: artifactsOf(name, true, "30"), says: []string{"of run 30 on main has expired"}, noCommands: none},
 		{name: "not a matrix", files: text("a.mtx", "no matrix\n"), inputs: limit, code: 1, nothing: true, commands: []string{"::error title=analyze compare::analyze: error: "}},
+		{name: "not a matrix, hostile name", files: text("##[error]owned.mtx", "no matrix\n"), inputs: limit, code: 1, nothing: true, commands: []string{"::error title=analyze compare::analyze: error: ##\\[error\\]owned"}},
 		{name: "a bad threshold", files: jacobian("ladder.mtx"), inputs: with("*.mtx", "fail-above", fmt.Sprintf("%d %%", 5)), code: 2, nothing: true},
 	}
 	for k := range list {
