@@ -104,8 +104,10 @@ func structures() []scenario {
 	there := artifactsOf(name, false, "30")
 	jacobian := func(from string) func(dir, root string) error { return matrices(matrix{"jacobian.mtx", from}) }
 	var odd []matrix
-	for _, h := range hostile {
-		odd = append(odd, matrix{h + ".mtx", "ladder.mtx"})
+	for k, h := range hostile {
+		if h == ".hidden" || k%3 == 0 { // each takes a second
+			odd = append(odd, matrix{h + ".mtx", "ladder.mtx"})
+		}
 	}
 	list := []scenario{
 		{name: "no baseline yet", files: jacobian("ladder.mtx"), inputs: limit, records: "30", says: []string{"no baseline yet"}, noCommands: none},
