@@ -27,7 +27,7 @@ type Options struct {
 
 	ITL1 int // most iterations of an operating point; 100
 	ITL2 int // most iterations of a step of gmin or sources to it; 50
-	ITL4 int // most iterations of a time step; 10
+	ITL4 int // most iterations of a time step; 100, as ngspice takes at least
 
 	Method Method
 
@@ -66,7 +66,7 @@ func (o Options) filled() Options {
 	}
 	limit(&o.ITL1, 100)
 	limit(&o.ITL2, 50)
-	limit(&o.ITL4, 10)
+	limit(&o.ITL4, 100)
 	if o.Solver == nil {
 		o.Solver = &SparseLU{}
 	}

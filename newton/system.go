@@ -75,6 +75,8 @@ type Eval struct {
 	X      []float64 // n+1, the last 0
 	A0     float64   // di/dq of the integration formula: the current of charge k is
 	Hist   []float64 // A0·q + Hist[k]; A0 is 0 where nothing moves
+	Step   float64   // s, length of the time step
+	Before float64   // s, of the one before
 	Gmin   float64   // S across each junction
 	Source float64   // factor of independent sources, 1 unless they are stepped
 
@@ -100,6 +102,17 @@ type Profiled interface {
 	System
 	// Kinds returns the kinds in the order of evaluation.
 	Kinds() []Kind
+}
+
+// A Pacer is a System that takes part in the choice of time steps.
+type Pacer interface {
+	System
+	// Paces says whether it does. If not, Longest is not called, and NextBreak
+	// returns the same for the same time throughout.
+	Paces() bool
+	// Longest returns the longest step that may follow the step of the last Load,
+	// which has not been accepted yet. A step longer than that has to be repeated.
+	Longest() float64
 }
 
 // A Kind of parts of a system, such as the transistors of one model.

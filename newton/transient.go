@@ -37,6 +37,7 @@ type transient struct {
 	min      float64    // distance of breaks that are one
 	first    bool       // no step was accepted yet
 	next     [2]float64 // breaks: at or after t, and the one after
+	pacer    Pacer      // nil where the system does not pace
 }
 
 // Transient runs from time 0 to the end of the span.
@@ -67,6 +68,9 @@ func (e *Engine) Transient(ctx context.Context, span Span) error {
 	r := &transient{Engine: e, span: span, first: true, saved: span.Stop / 50,
 		smallest: smallestStep * span.Max, min: closeBreaks * span.Max}
 	r.dt = min(span.Stop/100, span.Step) / 10
+	if p, ok := e.sys.(Pacer); ok && p.Paces() {
+		r.pacer = p
+	}
 	for k := range e.hist.delta {
 		e.hist.delta[k] = span.Max
 	}
@@ -133,7 +137,18 @@ func (r *transient) accept() error {
 		r.next[0] = r.next[1]
 		r.next[1] = r.breakAfter(r.next[0])
 	}
+	if r.pacer != nil && !r.first {
+		r.reschedule()
+	}
 	return nil
+}
+
+// reschedule looks for breaks that came up in the step that was accepted.
+func (r *transient) reschedule() {
+	if !same(r.t, r.next[0]) {
+		r.next[0] = min(r.next[0], r.breakAfter(r.t))
+	}
+	r.next[1] = r.breakAfter(r.next[0])
 }
 
 // output hands the time point to the caller.
@@ -237,6 +252,7 @@ func (r *transient) try() (its int, err error, ok bool) {
 	r.rec.timestep(r.t)
 	r.hist.formula(r.dt)
 	r.eval.Time, r.eval.Hist = r.t, r.hist.past
+	r.eval.Step, r.eval.Before = r.dt, r.hist.delta[1]
 	r.predict()
 	r.rec.predicted()
 	out, its, err := r.iterate(Predict, r.opt.ITL4)
@@ -266,6 +282,9 @@ func (r *transient) truncation(its int) float64 {
 		if limit <= 1.05*r.dt {
 			h.order = 1
 		}
+	}
+	if r.pacer != nil {
+		limit = min(limit, r.pacer.Longest())
 	}
 	return limit
 }

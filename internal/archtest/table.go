@@ -139,7 +139,7 @@ var table = []rule{
 		"what the programs have in common: errors, terminal, output"},
 	{"internal/cli/clitest", []string{"internal/cli", "internal/prose", "internal/stdfd", "github.com/spf13/cobra", "github.com/spf13/pflag"}, "outputs that accept no byte, and checks of help texts, for tests"},
 	{"internal/cli/format", []string{"internal/cli", "internal/jsontext", "reports", "github.com/spf13/cobra"}, "flags for text, Markdown or JSON, and the printing"},
-	{"internal/cli/traces", []string{"internal/cli", "internal/merge", "internal/nsys/keys", "trace", "trace/input", "xla/phases", "github.com/spf13/cobra"}, "flags, help and advice of the commands that read traces"},
+	{"internal/cli/traces", []string{"internal/cli", "internal/merge", "internal/nsys/keys", "internal/progress", "nsys", "trace", "trace/input", "xla/phases", "github.com/spf13/cobra"}, "flags, help and advice of the commands that read traces"},
 	{"internal/cli/batch", []string{"internal/cli", "internal/hint", "internal/slurm", "internal/units", "github.com/spf13/cobra", "github.com/spf13/pflag"}, "flags and steps of the commands that divide work among nodes"},
 	{"internal/cli/mcp", []string{"internal/assistant", "internal/cli", "github.com/spf13/cobra"}, "the command that serves assistants, for both programs"},
 	{"internal/assistant", []string{"analysis", "assembly", "compare", "diagnose", "internal/evidence", "internal/hint", "internal/legible", "internal/merge", "internal/nsys/keys", "internal/phasetable", "internal/sides",

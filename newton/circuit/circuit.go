@@ -1,12 +1,14 @@
 package circuit
 
 import (
+	"math"
+
 	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/netlist"
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// Circuit is a circuit ready for simulation. It implements [newton.Profiled].
+// Circuit is a circuit ready for simulation. It implements [newton.Profiled] and [newton.Pacer].
 // One goroutine may use it at a time.
 type Circuit struct {
 	Title string
@@ -24,12 +26,10 @@ type Circuit struct {
 	charges int // all
 	checked int // those before it have their truncation error checked
 
-	resistors  []resistor
-	capacitors []capacitor
-	inductors  []inductor
-	sources    []source
-	diodes     []diodeGroup
-	mosfets    []mosGroup
+	families []family
+	sources  *sources     // among the families; nil for none
+	pacers   []pacer      // too
+	eval     *newton.Eval // of the last Load, where there are pacers
 
 	last     []float64 // what devices remember of the last Load: the voltages limiters compare with
 	accepted []float64 // of the last accepted step
@@ -46,7 +46,7 @@ type Circuit struct {
 // Cost: O(m log m) time and some 200 bytes for each of the m elements.
 func New(n *netlist.Netlist) (*Circuit, error) {
 	b := newBuilder(n)
-	if err := b.models(); err != nil {
+	if err := b.families(); err != nil {
 		return nil, located(err, n)
 	}
 	if err := b.elements(); err != nil {
@@ -81,7 +81,24 @@ func (c *Circuit) Charges() (all, checked int) { return c.charges, c.checked }
 
 // Accept makes the voltages of the last Load the reference for limiting a predicted
 // step.
-func (c *Circuit) Accept() { copy(c.accepted, c.last) }
+func (c *Circuit) Accept() {
+	for _, p := range c.pacers {
+		p.accept(c)
+	}
+	copy(c.accepted, c.last)
+}
+
+// Paces says whether switches or lines bound the time steps.
+func (c *Circuit) Paces() bool { return len(c.pacers) > 0 }
+
+// Longest returns the longest next step that they permit.
+func (c *Circuit) Longest() float64 {
+	longest := math.Inf(1)
+	for _, p := range c.pacers {
+		longest = min(longest, p.longest(c))
+	}
+	return longest
+}
 
 // Kinds returns the kinds of devices in the order in which Load evaluates them.
 func (c *Circuit) Kinds() []newton.Kind { return c.kinds }

@@ -43,7 +43,7 @@ func parse(t testing.TB, text string) (*Circuit, error) {
 func newEval(c *Circuit) *newton.Eval {
 	n := c.Size() + 1
 	all, _ := c.Charges()
-	return &newton.Eval{Mode: newton.Initial, X: make([]float64, n), Hist: make([]float64, all), Gmin: 1e-12, Source: 1,
+	return &newton.Eval{Mode: newton.Initial, X: make([]float64, n), Hist: make([]float64, all), Gmin: 1e-12, Source: 1, Step: 1, Before: 1,
 		F: make([]float64, n), J: make([]float64, c.Pattern().NNZ()+1), Q: make([]float64, all), Scale: make([]float64, n)}
 }
 
@@ -142,10 +142,10 @@ func TestErrors(t *testing.T) {
 		{".model d d(tlev=2)\nd1 a 0 d\n", "d", "got tlev=2"},
 		{".model d d(tnom=-300)\nd1 a 0 d\n", "d", "got nominal temperature -300"},
 		{".model d d(rs=1 trs1=-1)\n.temp 127\nd1 a 0 d\n", "d", "at 127 °C"},
-		{".model m nmos(level=2)\nm1 a a 0 0 m\n", "m", "level 2 is not supported, want 1"},
-		{".model m nmos(level=49 version=3.3.0 a0=1 tox=4n)\nm1 a a 0 0 m\n", "m", "level 49 is not supported, want 1"},
-		{".model m nmos version = 4.5 k1=0.5 level={10+4}\nm1 a a 0 0 m\n", "m", "level 14 is not supported, want 1"},
-		{".model m nmos(xj=1u)\nm1 a a 0 0 m\n", "m", "parameter xj is not supported"},
+		{".model m nmos(level=4)\nm1 a a 0 0 m\n", "m", "level 4 is not supported, want 1 2 3"},
+		{".model m nmos(level=49 version=3.3.0 a0=1 tox=4n)\nm1 a a 0 0 m\n", "m", "level 49 is not supported, want 1 2 3"},
+		{".model m nmos version = 4.5 k1=0.5 level={10+4}\nm1 a a 0 0 m\n", "m", "level 14 is not supported, want 1 2 3"},
+		{".model m nmos(capop=1)\nm1 a a 0 0 m\n", "m", "parameter capop is not supported"},
 		{".model m nmos(phi=0)\nm1 a a 0 0 m\n", "m", "got phi=0"},
 		{".model m nmos(tox=10n nsub=1e9)\nm1 a a 0 0 m\n", "m", "got nsub=1e+09"},
 		{".model m nmos(rd=-1)\nm1 a a 0 0 m\n", "m", "rd=-1"},

@@ -3,7 +3,9 @@ package circuit
 import (
 	"math"
 
+	"github.com/nrkit/nrkit/assembly"
 	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/netlist"
 )
 
 // diodeGroup is the diodes of one model.
@@ -28,8 +30,68 @@ type diode struct {
 	initial                float64 // initial voltage; NaN when not given
 }
 
-func (g *diodeGroup) load(e *newton.Eval, last []float64) {
-	m, x, j := &g.model, e.X, e.J
+func newDiodes(b *builder, m *netlist.Model, t temps) (family, error) {
+	d, err := newDiodeModel(m, t)
+	return &diodeGroup{model: d}, err
+}
+
+func (g *diodeGroup) inner(b *builder, e *netlist.Element) inner {
+	if g.model.rs != 0 {
+		return inner{b.innerNode(e, "internal")}
+	}
+	return inner{outer(e, 0)}
+}
+
+func (g *diodeGroup) add(b *builder, e *netlist.Element, at place) error {
+	m, area := &g.model, e.Area*e.M
+	if !(area > 0) {
+		return elementError(e, "got area %g, want it positive", area)
+	}
+	d := diode{inside: at.in[0], anode: b.node[e.Nodes[0]], cathode: b.node[e.Nodes[1]],
+		charge: -1, state: b.voltages(1), area: area, is: m.is * area, initial: given(e)}
+	if m.rs != 0 {
+		d.rs = area / m.rs
+	}
+	if m.cjo != 0 || m.tt != 0 {
+		d.charge = b.checkedCharge()
+	}
+	d.bv = m.breakdown(d.is, e.M, b.tolerance())
+	d.vcrit = m.vt * math.Log(m.vt/(math.Sqrt2*d.is))
+	if !e.Off {
+		d.guess = d.vcrit
+	}
+	g.list = append(g.list, d)
+	return nil
+}
+
+func (g *diodeGroup) parts() int { return len(g.list) }
+
+func (g *diodeGroup) visit(f visit) {
+	for k := range g.list {
+		d := &g.list[k]
+		if d.rs != 0 {
+			f.branch(d.anode, d.inside, d.rs, 0)
+		}
+		f(d.inside, d.inside, &d.ii, 0, 0)
+		f(d.inside, d.cathode, &d.ic, 0, 0)
+		f(d.cathode, d.inside, &d.ci, 0, 0)
+		f(d.cathode, d.cathode, &d.cc, 0, 0)
+	}
+}
+
+func (g *diodeGroup) stamp(s *stamper, group *assembly.Group, e *netlist.Element, at place) {
+	u, v, in := s.node(e, 0), s.node(e, 1), at.in[0]
+	rows := []int32{u, v}
+	if in != u {
+		s.admittance(group, u, in)
+		rows = []int32{u, in, in, v}
+	}
+	s.admittance(group, in, v)
+	s.finish(group, e, rows, e.Area*e.M, s.volts(in, v))
+}
+
+func (g *diodeGroup) load(c *Circuit, e *newton.Eval) {
+	m, x, j, last := &g.model, e.X, e.J, c.last
 	for k := range g.list {
 		d := &g.list[k]
 		if d.rs != 0 {

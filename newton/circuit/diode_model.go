@@ -20,17 +20,24 @@ type diodeModel struct {
 }
 
 // diodeParams are the model parameters that are understood, with defaults.
-var diodeParams = map[string]float64{
-	"level": 1, "is": 1e-14, "rs": 0, "n": 1, "tt": 0, "cjo": 0, "vj": 1, "m": 0.5, "fc": 0.5,
-	"bv": math.Inf(1), "ibv": 1e-3, "nbv": 1, "isr": 1e-14, "nr": 1, "ikf": math.Inf(1), "ikr": math.Inf(1),
-	"tnom": 27, "eg": 1.11, "xti": 3, "tlev": 0, "tlevc": 0, "tcv": 0, "trs1": 0, "trs2": 0,
-	"ttt1": 0, "ttt2": 0, "tm1": 0, "tm2": 0, "cta": 0, "tpb": 0,
+var diodeParams = []parameter{
+	{"is", 1e-14, "A", "saturation current"}, {"n", 1, "", "emission coefficient"}, {"rs", 0, "Ω", "series resistance"},
+	{"isr", 1e-14, "A", "saturation current of recombination, none unless given"}, {"nr", 1, "", "its emission coefficient"},
+	{"ikf", math.Inf(1), "A", "forward knee current"}, {"ikr", math.Inf(1), "A", "reverse knee current"},
+	{"bv", math.Inf(1), "V", "breakdown voltage"}, {"ibv", 1e-3, "A", "current at the breakdown voltage"}, {"nbv", 1, "", "emission coefficient of the breakdown (n)"},
+	{"cjo", 0, "F", "capacitance at 0 V"}, {"vj", 1, "V", "built-in potential"}, {"m", 0.5, "", "grading coefficient"},
+	{"fc", 0.5, "", "forward bias of depletion over its potential"}, {"tt", 0, "s", "transit time"},
+	{"tnom", 27, "°C", "temperature of the parameters"}, {"eg", 1.11, "eV", "band gap"}, {"xti", 3, "", "temperature exponent of is"},
+	{"tlev", 0, "", "0 or 1: how bv changes"}, {"tlevc", 0, "", "0 or 1: how capacitances change"},
+	{"tcv", 0, "", "temperature coefficient of bv"}, {"trs1", 0, "1/K", "of rs"}, {"trs2", 0, "1/K²", "of rs"},
+	{"ttt1", 0, "1/K", "of tt"}, {"ttt2", 0, "1/K²", "of tt"}, {"tm1", 0, "1/K", "of m"}, {"tm2", 0, "1/K²", "of m"},
+	{"cta", 0, "1/K", "of cjo"}, {"tpb", 0, "V/K", "of vj"},
 }
 
 // diodeSilent are parameters without effect: of noise, of warnings, and of
 // sidewalls, which have no length here.
 var diodeSilent = []string{"kf", "af", "fv_max", "bv_max", "id_max", "pd_max", "te_max",
-	"jsw", "ns", "cjsw", "php", "mjsw", "fcs", "ctp", "tphp"}
+	"level", "jsw", "ns", "cjsw", "php", "mjsw", "fcs", "ctp", "tphp"}
 
 // diodeAliases are other names of parameters.
 var diodeAliases = map[string]string{"js": "is", "cj0": "cjo", "cj": "cjo", "pb": "vj", "mj": "m", "ib": "ibv",
@@ -40,10 +47,7 @@ var diodeAliases = map[string]string{"js": "is", "cj0": "cjo", "cj": "cjo", "pb"
 const largestGrading = 0.9
 
 func newDiodeModel(m *netlist.Model, t temps) (diodeModel, error) {
-	if err := checkLevel(m); err != nil {
-		return diodeModel{}, err
-	}
-	p, err := parameters(m, diodeParams, diodeAliases, diodeSilent)
+	p, err := readParameters(m, diodeParams, diodeAliases, diodeSilent, 1)
 	if err != nil {
 		return diodeModel{}, err
 	}

@@ -1,6 +1,7 @@
 // Package circuit is the [newton.System] of an electrical circuit: modified nodal
-// analysis of resistors, capacitors, inductors, independent sources, diodes and
-// level-1 MOSFETs.
+// analysis of resistors, capacitors, coupled inductors, independent and controlled
+// sources, switches, lossless lines, diodes, bipolar transistors, junction FETs and
+// MOSFETs. Each type of device has a file of its own, and registry.go lists all types.
 //
 // # Unknowns and equations
 //
@@ -13,10 +14,11 @@
 // # Devices
 //
 // Devices have the equations of SPICE3f5 as ngspice implements them, so that results
-// and counts of iterations can be compared. There are three departures. The junction
-// limiter has log(1+x) where ngspice jumps. Charges of linear capacitances are
-// evaluated at the node voltages, not at limited voltages. A device that is off is
-// held off in the first evaluation only.
+// and counts of iterations can be compared. There are four departures. The junction
+// limiter of diodes and MOSFETs has log(1+x) where ngspice jumps. Charges of linear
+// capacitances are evaluated at the node voltages, not at limited voltages. A device
+// that is off is held off in the first evaluation only. The derivatives of the channels
+// of levels 2 and 3 are exact.
 //
 // Gates with an oxide thickness have Meyer's capacitances. Their Jacobian leaves out
 // the derivatives of the capacitances, as in SPICE. Temperatures come from .temp,
@@ -27,3 +29,7 @@
 // added, and which part of the Jacobian is linear. The linear part is the same in
 // every evaluation with one step size.
 package circuit
+
+// docs/netlists.md lists the devices and their parameters.
+//
+//go:generate go test . -run ^TestDocumentation$ -update

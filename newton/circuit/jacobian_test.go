@@ -66,6 +66,7 @@ func regions() []region {
 		deck.text = strings.Replace(deck.text, "gamma=0.4", "gamma=0", 1)
 		mos("bulk forward", [2]float64{0.02, 0.4}, [2]float64{1.5, 3}, [2]float64{0.42, 0.6})
 	}
+	list = append(list, deviceRegions()...)
 	return append(list, region{"linear devices", "v1 a b dc 1\ni1 b 0 2\nr1 a 0 3\nr2 b c 0\nc1 a c 1p\nl1 c 0 1u\nl2 a b 1n\n",
 		map[string][2]float64{"a": {-2, 2}, "b": {-2, 2}, "c": {-2, 2}, "v1#branch": {-1, 1}, "l1#branch": {-1, 1}, "l2#branch": {-1, 1}}})
 }
@@ -80,7 +81,8 @@ func (r *region) draw(c *Circuit, e *newton.Eval, rnd *rand.Rand) {
 			at[name] = e.X[i]
 			continue
 		}
-		outer := map[string]string{"d1#internal": "a", "m1#drain": "d", "m1#source": "s"}[name]
+		outer := map[string]string{"d1#internal": "a", "m1#drain": "d", "m1#source": "s",
+			"q1#collector": "c", "q1#base": "b", "q1#emitter": "e", "j1#drain": "d", "j1#source": "s"}[name]
 		e.X[i] = at[outer] + 1e-3*rnd.Float64()
 	}
 	e.A0 = 0
@@ -209,7 +211,7 @@ func TestCurrentLaw(t *testing.T) {
 // TestLimitedTangent wants an evaluation that a limiter moves to be the tangent
 // at the point it moved to: the residual is linear in X as long as that stays.
 func TestLimitedTangent(t *testing.T) {
-	for _, deck := range []string{diodeDeck, kneeDeck, nmosDeck, rdrsDeck, oxide} {
+	for _, deck := range []string{diodeDeck, kneeDeck, nmosDeck, rdrsDeck, oxide, strings.Replace(bjtDeck, "xcjc=0.6", "", 1), jfetDeck, transistors()["level 3"]} {
 		c := compile(t, deck)
 		e := newEval(c)
 		rnd := rand.New(rand.NewPCG(5, 7))

@@ -33,6 +33,22 @@ func limitJunction(v, last, vt, vcrit float64) (limited float64, changed bool) {
 	return v, false
 }
 
+// limitBase is limitJunction for transistors, with SPICE's logarithm. Steps of little
+// more than 2 in units of vt become steps back; the iterations that this takes are
+// the price of the same path as in SPICE.
+func limitBase(v, last, vt, vcrit float64) (limited float64, changed bool) {
+	limited, changed = limitJunction(v, last, vt, vcrit)
+	if !changed || !(v > vcrit) || last <= 0 {
+		return limited, changed
+	}
+	step := math.Abs(v-last) / vt
+	log := vt * (2 + math.Log(max(step-2, 1e-15)))
+	if v < last {
+		log = -log
+	}
+	return last + log, true
+}
+
 // limitGate limits a gate voltage v against last, near and above the threshold
 // von.
 //

@@ -19,40 +19,20 @@ func (c *Circuit) Load(e *newton.Eval) {
 	if e.Mode == newton.Predict {
 		copy(c.last, c.accepted)
 	}
-	kind := c.cost(e, 0)
-	if len(c.resistors) > 0 {
-		loadResistors(c.resistors, e)
-		kind = c.cost(e, kind)
+	if len(c.pacers) > 0 {
+		c.eval = e
 	}
-	if len(c.capacitors) > 0 {
-		loadCapacitors(c.capacitors, e)
-		kind = c.cost(e, kind)
+	if e.Cost == nil {
+		for _, f := range c.families {
+			f.load(c, e)
+		}
+		return
 	}
-	if len(c.inductors) > 0 {
-		loadInductors(c.inductors, e)
-		kind = c.cost(e, kind)
+	e.Cost(0)
+	for k, f := range c.families {
+		f.load(c, e)
+		e.Cost(k + 1)
 	}
-	if len(c.sources) > 0 {
-		loadSources(c.sources, c.dc, e)
-		kind = c.cost(e, kind)
-	}
-	for i := range c.diodes {
-		c.diodes[i].load(e, c.last)
-		kind = c.cost(e, kind)
-	}
-	for i := range c.mosfets {
-		g := &c.mosfets[i]
-		g.load(e, c.last, c.accepted)
-		kind = c.cost(e, kind)
-	}
-}
-
-// cost reports that the evaluation of a kind ended, and returns the next kind.
-func (c *Circuit) cost(e *newton.Eval, kind int) int {
-	if e.Cost != nil {
-		e.Cost(kind)
-	}
-	return kind + 1
 }
 
 // rebase computes the linear part of the Jacobian for a0.

@@ -21,7 +21,7 @@ type meyer struct {
 	cox     float64 // of the whole gate
 	overlap [3]float64
 	charge  [3]int32
-	state   int32 // of capacitances and charges, three each
+	state   int32 // of capacitances, charges and charges of the step before, three each
 	// Positions: gate with itself, then row gate, column gate and diagonal of
 	// each terminal.
 	gg            int32
@@ -33,9 +33,10 @@ type meyer struct {
 func (y *meyer) load(m *mosModel, t *mosfet, last, accepted []float64, e *newton.Eval) {
 	p := biasAt(last, t.state)
 	v, before := p.gate(), biasAt(accepted, t.state).gate()
-	half := m.gateCapacitances(p, y.cox)
-	now := (*[6]float64)(last[y.state:])
-	then := (*[6]float64)(accepted[y.state:])
+	half := m.gateCapacitances(p, last[t.state:], y.cox)
+	now := (*[9]float64)(last[y.state:])
+	then := (*[9]float64)(accepted[y.state:])
+	copy(now[6:], then[3:6])
 	x := e.X
 	for k, other := range [3]int32{t.s, t.d, t.b} {
 		var c, q float64
@@ -45,6 +46,9 @@ func (y *meyer) load(m *mosModel, t *mosfet, last, accepted []float64, e *newton
 		} else {
 			c = half[k] + then[k] + y.overlap[k]
 			q = then[3+k] + (v[k]-before[k])*c
+			if e.Mode == newton.Predict { // charges go on as they did
+				q = then[3+k] + e.Step/e.Before*(then[3+k]-then[6+k])
+			}
 		}
 		now[k], now[3+k] = half[k], q
 		e.Q[y.charge[k]] = m.sign * q
@@ -68,16 +72,21 @@ func biasAt(state []float64, k int32) bias { return bias{state[k], state[k+1], s
 const leastSaturation = 0.025
 
 // gateCapacitances returns half of each capacitance of the gate at p, where cox
-// is that of its oxide.
-func (m *mosModel) gateCapacitances(p bias, cox float64) (c [3]float64) {
+// is that of its oxide. kept is what the transistor keeps of its evaluation.
+func (m *mosModel) gateCapacitances(p bias, kept []float64, cox float64) (c [3]float64) {
 	source, drain := toSource, toDrain
 	gs, ds := p.gs, p.ds
 	if ds < 0 {
 		source, drain = toDrain, toSource
 		gs, ds = gs-ds, -ds
 	}
-	over := gs - m.threshold(p)
-	sat := max(over, leastSaturation)
+	var over, sat float64
+	if m.law == nil {
+		over = gs - m.threshold(p)
+		sat = max(over, leastSaturation)
+	} else {
+		over, sat = gs-kept[3], max(kept[4], leastSaturation)
+	}
 	channel := cox / 3
 	switch {
 	case over <= -m.phi:

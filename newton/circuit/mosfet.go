@@ -11,13 +11,17 @@ type mosGroup struct {
 	model mosModel
 	sizes []mosSize // those of the list, each once
 	list  []mosfet
-	gates []meyer // of those with an oxide
+	gates []meyer      // of those with an oxide
+	ics   map[int]bias // initial voltages of the list, NaN where not given
 }
 
 // A mosSize is what the geometry of an instance makes of the model; most
 // circuits have few.
 type mosSize struct {
-	beta         float64    // kp·w/l
+	beta         float64 // kp·w/l
+	width        float64 // of one transistor; these three for levels above 1
+	copies       float64 // in parallel
+	length       float64
 	isd, iss     float64    // saturation currents of the bulk junctions
 	critd, crits float64    // their critical voltages
 	cd, cs       float64    // their bottom capacitances at 0 V
@@ -38,11 +42,12 @@ type mosfet struct {
 	size                                       int32
 	outerD, outerS                             int32 // unknowns in front of drain and source
 	off                                        bool
+	older                                      int32
 }
 
 // load adds the currents and derivatives of all MOSFETs of the group.
-func (g *mosGroup) load(e *newton.Eval, last, accepted []float64) {
-	m, x := &g.model, e.X
+func (g *mosGroup) load(c *Circuit, e *newton.Eval) {
+	m, x, last := &g.model, e.X, c.last
 	for k := range g.list {
 		t := &g.list[k]
 		z := &g.sizes[t.size]
@@ -66,11 +71,30 @@ func (g *mosGroup) load(e *newton.Eval, last, accepted []float64) {
 		p := now
 		memory := (*[3]float64)(last[t.state:])
 		if e.Mode != newton.Initial {
-			p = m.point(t.off, z, now, bias{memory[0], memory[1], memory[2]}, e)
+			von := 0.0
+			if m.law != nil {
+				von = last[t.state+3]
+			}
+			at := now
+			if t.older >= 0 {
+				acc, old := (*[3]float64)(c.accepted[t.state:]), (*[3]float64)(c.accepted[t.older:])
+				if e.Mode == newton.Predict {
+					r := e.Step / e.Before
+					at = bias{acc[0] + r*(acc[0]-old[0]), acc[1] + r*(acc[1]-old[1]), acc[2] + r*(acc[2]-old[2])}
+				}
+				copy(last[t.older:t.older+3], acc[:])
+			}
+			p = m.point(t.off, z, at, bias{memory[0], memory[1], memory[2]}, von, e)
+		} else if ic, ok := g.ics[k]; ok {
+			p = m.initial(now, ic)
 		}
 		memory[0], memory[1], memory[2] = p.ds, p.gs, p.bs
 		var o output
-		m.channel(z.beta, p, &o)
+		if m.law == nil {
+			m.channel(z.beta, p, &o)
+		} else {
+			last[t.state+3], last[t.state+4] = m.evaluate(z, p, &o)
+		}
 		o.is, o.gs = m.bulk(p.bs, z.iss, z.cs, z.cssw, t.qs, e)
 		o.id, o.gd = m.bulk(p.bs-p.ds, z.isd, z.cd, z.cdsw, t.qd, e)
 		if now != p {
@@ -80,7 +104,7 @@ func (g *mosGroup) load(e *newton.Eval, last, accepted []float64) {
 	}
 	for k := range g.gates {
 		y := &g.gates[k]
-		y.load(m, &g.list[y.mosfet], last, accepted, e)
+		y.load(m, &g.list[y.mosfet], last, c.accepted, e)
 	}
 }
 
@@ -166,8 +190,8 @@ func (o *output) stamp(t *mosfet, normal bool, sign float64, e *newton.Eval) {
 type bias struct{ ds, gs, bs float64 }
 
 // point returns the bias at which a transistor of size z is evaluated, when the iterate says now and
-// the evaluation before was at last.
-func (m *mosModel) point(off bool, z *mosSize, now, last bias, e *newton.Eval) bias {
+// the evaluation before was at last. von is the threshold there, for levels above 1.
+func (m *mosModel) point(off bool, z *mosSize, now, last bias, von float64, e *newton.Eval) bias {
 	if e.Mode == newton.Guess {
 		e.Limited++
 		if off {
@@ -177,7 +201,7 @@ func (m *mosModel) point(off bool, z *mosSize, now, last bias, e *newton.Eval) b
 	}
 	p := now
 	if gs, ds := math.Abs(now.gs-last.gs), math.Abs(now.ds-last.ds); gs >= 0.25 || ds >= 0.25 {
-		p = m.limitChannel(now, last) // no limit is met by smaller steps
+		p = m.limitChannel(now, last, von) // no limit is met by smaller steps
 		if p.ds < 0 {
 			p.bs += p.ds - now.ds // the junction to the lower terminal keeps its voltage
 		}
@@ -199,10 +223,25 @@ func (m *mosModel) point(off bool, z *mosSize, now, last bias, e *newton.Eval) b
 	return p
 }
 
+// initial returns bias now with the initial voltages that are given.
+func (m *mosModel) initial(now, ic bias) bias {
+	for _, q := range [...]struct {
+		at    *float64
+		given float64
+	}{{&now.ds, ic.ds}, {&now.gs, ic.gs}, {&now.bs, ic.bs}} {
+		if q.given == q.given {
+			*q.at = m.sign * q.given
+		}
+	}
+	return now
+}
+
 // limitChannel limits gate and drain voltages, from the side that was the
 // source in the last evaluation.
-func (m *mosModel) limitChannel(now, last bias) bias {
-	von := m.threshold(last)
+func (m *mosModel) limitChannel(now, last bias, von float64) bias {
+	if m.law == nil {
+		von = m.threshold(last)
+	}
 	if last.ds >= 0 {
 		gs := limitGate(now.gs, last.gs, von)
 		ds := gs - (now.gs - now.ds) // vgd is kept
@@ -308,6 +347,8 @@ func (m *mosModel) diffusion(v, is float64) (i, g float64) {
 	switch {
 	case v == 0:
 		return 0, is * m.perVt
+	case x <= -3 && m.tails:
+		return diffusion(v, is, m.vt)
 	case x <= -3:
 		return -is, 0
 	}

@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"math"
+	"slices"
 
 	"github.com/nrkit/nrkit/newton/netlist"
 )
@@ -24,30 +25,50 @@ type mosModel struct {
 	rd, rs                   float64
 	sheetD, sheetS           bool // rd, rs are those of a square
 	bottom, side             depletion
+	law                      mosLaw  // nil for level 1
+	xl, xw                   float64 // what is added to the length and the width
+	tails                    bool    // junctions have currents below -3·vt that are not constant
 }
 
-// mosParams are the model parameters that are understood, with defaults.
-var mosParams = map[string]float64{
-	"level": 1, "vto": 0, "kp": 2e-5, "gamma": 0, "phi": 0.6, "lambda": 0,
-	"is": 1e-14, "js": 0, "rd": 0, "rs": 0, "rsh": 0, "ld": 0,
-	"cgso": 0, "cgdo": 0, "cgbo": 0, "cbd": 0, "cbs": 0,
-	"cj": 0, "mj": 0.5, "cjsw": 0, "mjsw": 0.5, "pb": 0.8, "fc": 0.5,
-	"tox": 0, "uo": 600, "nsub": 0, "nss": 0, "tpg": 1, "tnom": 27,
+// mosParams are the model parameters of all levels.
+var mosParams = []parameter{
+	{"vto", 0, "V", "threshold without bulk voltage (from nsub)"}, {"kp", 2e-5, "A/V²", "transconductance (uo·oxide)"}, {"gamma", 0, "√V", "bulk threshold (from nsub)"},
+	{"phi", 0.6, "V", "surface potential (from nsub)"},
+	{"is", 1e-14, "A", "saturation current of bulk junctions"}, {"js", 0, "A/m²", "its density"},
+	{"rd", 0, "Ω", "drain resistance"}, {"rs", 0, "Ω", "source resistance"}, {"rsh", 0, "Ω", "sheet resistance"}, {"ld", 0, "m", "lateral diffusion"},
+	{"cgso", 0, "F/m", "overlap of gate and source"}, {"cgdo", 0, "F/m", "overlap of gate and drain"}, {"cgbo", 0, "F/m", "overlap of gate and bulk"},
+	{"cbd", 0, "F", "capacitance of bulk and drain at 0 V"}, {"cbs", 0, "F", "capacitance of bulk and source at 0 V"},
+	{"cj", 0, "F/m²", "junction capacitance by area"}, {"mj", 0.5, "", "its grading coefficient"},
+	{"cjsw", 0, "F/m", "junction capacitance by perimeter"}, {"mjsw", 0.5, "", "its grading coefficient"}, {"pb", 0.8, "V", "built-in potential"},
+	{"fc", 0.5, "", "forward bias of depletion over its potential"},
+	{"tox", 0, "m", "thickness of the oxide (levels 2, 3: 100 nm)"}, {"uo", 600, "cm²/Vs", "mobility"}, {"nsub", 0, "1/cm³", "doping of the bulk"},
+	{"nss", 0, "1/cm²", "surface states"}, {"tpg", 1, "", "gate material: 1 opposite to the bulk, -1 like it, 0 metal"}, {"tnom", 27, "°C", "temperature of the parameters"},
 }
+
+// mos1Params are parameters of level 1 besides those.
+var mos1Params = []parameter{{"lambda", 0, "1/V", "channel length modulation"}}
 
 // mosSilent are parameters without effect on operating points and transients.
-var mosSilent = []string{"kf", "af"}
+var mosSilent = []string{"kf", "af", "level"}
 
 // mosAliases are other names of parameters.
 var mosAliases = map[string]string{"vt0": "vto", "vth0": "vto", "u0": "uo"}
 
 func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
-	if err := checkLevel(m); err != nil {
-		return mosModel{}, err
+	table := slices.Concat(mosParams, map[float64][]parameter{2: mos2Params, 3: mos3Params}[m.Param["level"]])
+	level, given := m.Param["level"]
+	if !given || level == 1 {
+		level, table = 1, slices.Concat(mosParams, mos1Params)
 	}
-	p, err := parameters(m, mosParams, mosAliases, mosSilent)
+	p, err := readParameters(m, table, mosAliases, slices.Concat(mosSilent, otherLevels(table)), 1, 2, 3)
 	if err != nil {
 		return mosModel{}, err
+	}
+	if level > 1 && !p.given["tox"] {
+		p.v["tox"] = 1e-7
+	}
+	if level > 1 && !(p.v["tox"] > 0) {
+		return mosModel{}, modelError(m, "got tox=%g, want it positive", p.v["tox"])
 	}
 	if err := t.check(m); err != nil {
 		return mosModel{}, err
@@ -67,6 +88,8 @@ func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
 		return d, modelError(m, "got phi=%g pb=%g fc=%g mj=%g mjsw=%g, want phi and pb positive, the others below 1",
 			p.v["phi"], p.v["pb"], p.v["fc"], p.v["mj"], p.v["mjsw"])
 	}
+	d.law, d.xl, d.xw, d.tails = lawOf(m, p, t), p.v["xl"], p.v["xw"]-2*p.v["wd"], level == 3
+	p.v["vto"] += p.v["delvto"]
 	d.channelAt(p.v, t)
 	d.junctionsAt(p.v, t)
 	if !(d.phi > 0) || !(d.bottom.vj > 0) || !(d.is >= 0) || !(d.js >= 0) || !(d.rd >= 0) || !(d.rs >= 0) {
@@ -74,6 +97,18 @@ func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
 			d.phi, d.bottom.vj, d.is, d.js, d.rd, d.rs, t.device-zeroCelsius)
 	}
 	return d, nil
+}
+
+// otherLevels returns the parameters of other levels than that of table, which have
+// no place in its equations. SPICE ignores them.
+func otherLevels(table []parameter) []string {
+	names := []string{"xqc"}
+	for _, q := range slices.Concat(mos1Params, mos2Params, mos3Params) {
+		if !slices.ContainsFunc(table, func(own parameter) bool { return own.name == q.name }) {
+			names = append(names, q.name)
+		}
+	}
+	return names
 }
 
 // channelAt sets the parameters of the channel.
@@ -145,7 +180,11 @@ func (p params) process(m *netlist.Model, sign, nominal float64) error {
 	if !p.given["nsub"] {
 		return nil
 	}
-	const intrinsic = 1.45e16 // m⁻³
+	intrinsic := 1.45e16 // m⁻³ at 300 K
+	if m.Param["level"] == 3 {
+		t := nominal / 300
+		intrinsic *= t * math.Sqrt(t) * math.Exp(0.5*bandgap(nominal)*(1.0/300-1/nominal)*charge/boltzmann)
+	}
 	doping := p.v["nsub"] * 1e6
 	if !(doping > intrinsic) {
 		return modelError(m, "got nsub=%g, want it above %g, the doping of intrinsic silicon", p.v["nsub"], intrinsic/1e6)

@@ -73,6 +73,19 @@ func TestCurrentsOfNgspice(t *testing.T) {
 	}
 }
 
+// nth returns the k-th family of a type.
+func nth[F family](c *Circuit, k int) F {
+	for _, f := range c.families {
+		if g, ok := f.(F); ok {
+			if k == 0 {
+				return g
+			}
+			k--
+		}
+	}
+	panic("no such family")
+}
+
 // TestChargesOfNgspice compares the charges of gates, junctions and diodes at
 // voltages that sources set.
 func TestChargesOfNgspice(t *testing.T) {
@@ -105,10 +118,10 @@ func TestChargesOfNgspice(t *testing.T) {
 		i := next[el.Model]
 		next[el.Model]++
 		if el.Kind == netlist.Diode {
-			got["@"+el.Name+"[charge]"] = e.Q[c.diodes[models[el.Model]].list[i].charge]
+			got["@"+el.Name+"[charge]"] = e.Q[nth[*diodeGroup](c, models[el.Model]).list[i].charge]
 			continue
 		}
-		g := &c.mosfets[models[el.Model]]
+		g := nth[*mosGroup](c, models[el.Model])
 		y, d := &g.gates[i], &g.list[i]
 		for name, q := range map[string]int32{"qgs": y.charge[toSource], "qgd": y.charge[toDrain], "qgb": y.charge[toBulk], "qbd": d.qd, "qbs": d.qs} {
 			if q >= 0 {

@@ -1,7 +1,9 @@
 package circuit
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/nrkit/nrkit/newton/netlist"
 )
@@ -39,13 +41,32 @@ func parameters(m *netlist.Model, defaults map[string]float64, aliases map[strin
 	return p, nil
 }
 
-// checkLevel refuses other equations than those of level 1. It comes before
-// parameters are read, which other levels have others of.
-func checkLevel(m *netlist.Model) error {
-	if level, ok := m.Param["level"]; ok && level != 1 {
-		return modelError(m, "level %g is not supported, want 1", level)
+// A parameter is a model parameter that is understood.
+type parameter struct {
+	name  string
+	value float64 // default
+	unit  string
+	says  string
+}
+
+// readParameters is parameters for a table, of a model that may have any of levels.
+func readParameters(m *netlist.Model, table []parameter, aliases map[string]string, silent []string, levels ...float64) (params, error) {
+	if level, ok := m.Param["level"]; ok && !slices.Contains(levels, level) {
+		return params{}, modelError(m, "level %g is not supported, want %s", level, strings.Trim(fmt.Sprint(levels), "[]"))
 	}
-	return nil
+	defaults := make(map[string]float64, len(table))
+	for _, q := range table {
+		defaults[q.name] = q.value
+	}
+	return parameters(m, defaults, aliases, silent)
+}
+
+// valueOr returns a parameter of an instance, or otherwise.
+func valueOr(e *netlist.Element, name string, otherwise float64) float64 {
+	if v, ok := e.Param(name); ok {
+		return v
+	}
+	return otherwise
 }
 
 // sortedNames returns the names of the parameters of m in order, so that the

@@ -57,7 +57,7 @@ func TestPoint(t *testing.T) {
 		{bias{-1, 1, 1}, bias{-1, 1, -2}, bias{-1, 1, m.vt*math.Log(2/m.vt) - 1}},
 	} {
 		e := &newton.Eval{Mode: newton.Iterate}
-		got := m.point(false, z, c.now, c.last, e)
+		got := m.point(false, z, c.now, c.last, 0, e)
 		if math.Abs(got.ds-c.want.ds) > 1e-12 || math.Abs(got.gs-c.want.gs) > 1e-12 || math.Abs(got.bs-c.want.bs) > 1e-12 {
 			t.Errorf("%v after %v: got %v, want %v", c.now, c.last, got, c.want)
 		}
@@ -124,7 +124,7 @@ func TestPredict(t *testing.T) {
 // capacitances before and after.
 func TestMeyerIncrement(t *testing.T) {
 	c := compile(t, ".model m nmos(vto=0.5 tox=20n cgso=1n)\nm1 d g 0 0 m w=10u l=2u\n")
-	g := &c.mosfets[0]
+	g := nth[*mosGroup](c, 0)
 	y := &g.gates[0]
 	e := newEval(c)
 	at := func(a0, d, gate float64) float64 {
@@ -169,7 +169,7 @@ m2 a a 0 0 n w=2u l=1u
 m3 a a 0 0 n w=1u l=1u
 m4 a a 0 0 n w=1u l=1u m=2
 `)
-	g := &c.mosfets[0]
+	g := nth[*mosGroup](c, 0)
 	if len(g.sizes) != 3 {
 		t.Errorf("got %d sizes, want 3", len(g.sizes))
 	}
@@ -178,7 +178,7 @@ m4 a a 0 0 n w=1u l=1u m=2
 			t.Errorf("transistor %d has beta %g, want %g", k+1, got, beta)
 		}
 	}
-	if ring := built(t, "ring"); len(ring.mosfets[0].sizes) != 1 || len(ring.mosfets[1].sizes) != 1 {
+	if ring := built(t, "ring"); len(nth[*mosGroup](ring, 0).sizes) != 1 || len(nth[*mosGroup](ring, 1).sizes) != 1 {
 		t.Error("the ring has transistors of more than one size of each type")
 	}
 }

@@ -3,7 +3,9 @@ package circuit
 import (
 	"math"
 
+	"github.com/nrkit/nrkit/assembly"
 	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/netlist"
 )
 
 // A source is an independent source from a to b: a current, or a voltage whose
@@ -17,24 +19,63 @@ type source struct {
 	value  float64
 }
 
+type sources struct {
+	outside
+	list []source
+}
+
+func newSources(b *builder, _ *netlist.Model, _ temps) (family, error) {
+	b.c.sources = &sources{}
+	return b.c.sources, nil
+}
+
+func (f *sources) add(b *builder, e *netlist.Element, at place) error {
+	f.list = append(f.list, source{a: b.node[e.Nodes[0]], b: b.node[e.Nodes[1]], branch: at.branch,
+		wave: newWaveform(e.Source, b.n.Tran), dc: e.Source.DC, time: math.NaN()})
+	return nil
+}
+
+func (f *sources) visit(v visit) {
+	for k := range f.list {
+		if s := &f.list[k]; s.branch >= 0 {
+			v.incidence(s.a, s.b, s.branch)
+		}
+	}
+}
+
+func (f *sources) parts() int { return len(f.list) }
+
+func (f *sources) stamp(s *stamper, g *assembly.Group, e *netlist.Element, at place) {
+	u, v := s.node(e, 0), s.node(e, 1)
+	if at.branch < 0 {
+		s.finish(g, e, []int32{u, v})
+		return
+	}
+	s.incidence(g, u, v, at.branch)
+	s.finish(g, e, []int32{u, v, at.branch})
+}
+
 // UseDC sets whether independent sources have their DC values at all times, as for
 // an operating point alone. Otherwise, and by default, a source with a waveform has
 // the value of the waveform: for the operating point from which a transient starts,
 // the value at time 0.
 func (c *Circuit) UseDC(on bool) {
 	c.dc = on
-	for k := range c.sources {
-		c.sources[k].time = math.NaN()
+	if c.sources == nil {
+		return
+	}
+	for k := range c.sources.list {
+		c.sources.list[k].time = math.NaN()
 	}
 }
 
-func loadSources(list []source, dc bool, e *newton.Eval) {
+func (f *sources) load(c *Circuit, e *newton.Eval) {
 	x := e.X
-	for k := range list {
-		s := &list[k]
+	for k := range f.list {
+		s := &f.list[k]
 		if s.time != e.Time {
 			s.time, s.value = e.Time, s.dc
-			if !dc {
+			if !c.dc {
 				s.value = s.wave.at(e.Time)
 			}
 		}
@@ -51,11 +92,18 @@ func loadSources(list []source, dc bool, e *newton.Eval) {
 	}
 }
 
-// NextBreak returns the first corner of a source's waveform after t.
+// NextBreak returns the first time after t at which the slope of a source changes, or
+// at which a change of slope arrives at the end of a line.
 func (c *Circuit) NextBreak(t float64) float64 {
 	next := math.Inf(1)
-	for k := range c.sources {
-		if w := c.sources[k].wave; w != nil {
+	for _, p := range c.pacers {
+		next = min(next, p.corner(t))
+	}
+	if c.sources == nil {
+		return next
+	}
+	for k := range c.sources.list {
+		if w := c.sources.list[k].wave; w != nil {
 			next = min(next, w.corner(t))
 		}
 	}

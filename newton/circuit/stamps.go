@@ -20,7 +20,7 @@ import (
 // It fails as New does for models.
 func Devices(n *netlist.Netlist, x []float64) (*assembly.Devices, error) {
 	b := newBuilder(n)
-	if err := b.models(); err != nil {
+	if err := b.families(); err != nil {
 		return nil, located(err, n)
 	}
 	b.number()
@@ -47,79 +47,28 @@ type groupKey struct {
 	model string
 }
 
-// columns are the parameters of each kind, the last ones voltage-like.
-var columns = map[netlist.Kind]struct {
-	model  string
-	static []string
-	volts  []string
-}{
-	netlist.Resistor:  {"resistor", []string{"r"}, []string{"v"}},
-	netlist.Capacitor: {"capacitor", []string{"c"}, []string{"v"}},
-	netlist.Inductor:  {"inductor", []string{"l"}, []string{"v"}},
-	netlist.Voltage:   {"vsource", nil, nil},
-	netlist.Current:   {"isource", nil, nil},
-	netlist.Diode:     {"", []string{"area"}, []string{"vd"}},
-	netlist.MOSFET:    {"", []string{"w", "l", "ad", "as", "pd", "ps", "nrd", "nrs"}, []string{"vgs", "vds", "vbs"}},
-}
-
 // add adds element k.
 func (s *stamper) add(k int, e *netlist.Element) {
-	g := s.groupOf(e)
-	u := func(n int) int32 { return s.b.node[e.Nodes[n]] }
-	branch, in := s.b.branch[k], s.b.inside[k]
-	switch e.Kind {
-	case netlist.Resistor:
-		s.admittance(g, u(0), u(1))
-		s.finish(g, e, []int32{u(0), u(1)}, e.Value/e.M, s.volts(u(0), u(1)))
-	case netlist.Capacitor:
-		s.admittance(g, u(0), u(1))
-		s.finish(g, e, []int32{u(0), u(1)}, e.Value*e.M, s.volts(u(0), u(1)))
-	case netlist.Inductor:
-		s.incidence(g, u(0), u(1), branch)
-		s.slot(g, branch, branch)
-		s.finish(g, e, []int32{u(0), u(1), branch}, e.Value/e.M, s.volts(u(0), u(1)))
-	case netlist.Voltage:
-		s.incidence(g, u(0), u(1), branch)
-		s.finish(g, e, []int32{u(0), u(1), branch})
-	case netlist.Current:
-		s.finish(g, e, []int32{u(0), u(1)})
-	case netlist.Diode:
-		rows := []int32{u(0), u(1)}
-		if in[0] != u(0) {
-			s.admittance(g, u(0), in[0])
-			rows = []int32{u(0), in[0], in[0], u(1)}
-		}
-		s.admittance(g, in[0], u(1))
-		s.finish(g, e, rows, e.Area*e.M, s.volts(in[0], u(1)))
-	case netlist.MOSFET:
-		s.mosfet(g, e, in)
-	}
+	f := s.b.of[k]
+	s.b.c.families[f].stamp(s, s.groupOf(e, s.b.types[f]), e, s.b.place[k])
 }
 
-// mosfet adds a transistor: all pairs of its terminals, and its resistances.
-func (s *stamper) mosfet(g *assembly.Group, e *netlist.Element, in inner) {
-	outer := [4]int32{s.b.node[e.Nodes[0]], s.b.node[e.Nodes[1]], s.b.node[e.Nodes[2]], s.b.node[e.Nodes[3]]}
-	t := [4]int32{in[0], outer[1], in[1], outer[3]}
-	rows := t[:]
-	for _, r := range t {
-		for _, c := range t {
+// node returns the unknown of node k of e.
+func (s *stamper) node(e *netlist.Element, k int) int32 { return s.b.node[e.Nodes[k]] }
+
+// pairs adds all pairs of unknowns.
+func (s *stamper) pairs(g *assembly.Group, unknowns []int32) {
+	for _, r := range unknowns {
+		for _, c := range unknowns {
 			s.slot(g, r, c)
 		}
 	}
-	for _, k := range [...]int{0, 2} {
-		if t[k] != outer[k] {
-			s.admittance(g, outer[k], t[k])
-			rows = append(rows, outer[k], t[k])
-		}
-	}
-	m := e.M
-	s.finish(g, e, rows, m*e.W, e.L, m*e.AD, m*e.AS, m*e.PD, m*e.PS, e.NRD, e.NRS, s.volts(t[1], t[2]), s.volts(t[0], t[2]), s.volts(t[3], t[2]))
 }
 
 // groupOf returns the group of e, which is made when e is its first device.
-func (s *stamper) groupOf(e *netlist.Element) *assembly.Group {
-	c := columns[e.Kind]
-	name, shared := c.model, []assembly.Shared(nil)
+func (s *stamper) groupOf(e *netlist.Element, t *deviceType) *assembly.Group {
+	kind, shared := t.group(e), []assembly.Shared(nil)
+	name := kind
 	if e.Model != nil {
 		name = e.Model.Name
 		for _, p := range slices.Sorted(maps.Keys(e.Model.Param)) {
@@ -131,10 +80,10 @@ func (s *stamper) groupOf(e *netlist.Element) *assembly.Group {
 	if !ok {
 		k = len(s.d.Groups)
 		s.group[key] = k
-		g := assembly.Group{Model: name, Kind: c.model, Shared: shared, JacPtr: []int32{0}, ResPtr: []int32{0},
-			ParamNames: append(slices.Clone(c.static), c.volts...)}
-		for v := range c.volts {
-			g.VoltageLike = append(g.VoltageLike, len(c.static)+v)
+		g := assembly.Group{Model: name, Kind: kind, Shared: shared, JacPtr: []int32{0}, ResPtr: []int32{0},
+			ParamNames: append(slices.Clone(t.static), t.volts...)}
+		for v := range t.volts {
+			g.VoltageLike = append(g.VoltageLike, len(t.static)+v)
 		}
 		s.d.Groups = append(s.d.Groups, g)
 	}

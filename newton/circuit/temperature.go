@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/nrkit/nrkit/newton/netlist"
@@ -16,22 +17,41 @@ const (
 // its model hold.
 type temps struct{ device, nominal float64 }
 
-// temps returns the temperatures of the devices of m.
-func (b *builder) temps(m *netlist.Model) temps {
-	t := temps{reference, reference}
+// ambient returns the temperature of devices that have none of their own.
+func (b *builder) ambient() float64 {
 	if o := &b.n.Options; o.HasTemp {
-		t.device = o.Temp + zeroCelsius
+		return o.Temp + zeroCelsius
 	}
+	return reference
+}
+
+// temperature returns that of the device of e.
+func (b *builder) temperature(e *netlist.Element) float64 {
+	if t, ok := e.Param("temp"); ok {
+		return t + zeroCelsius
+	}
+	if dt, ok := e.Param("dtemp"); ok {
+		return b.ambient() + dt
+	}
+	return b.ambient()
+}
+
+// temps returns the temperatures of the devices of a family.
+func (b *builder) temps(key familyKey) temps {
+	t := temps{key.temp, reference}
 	if o := &b.n.Options; o.HasTNom {
 		t.nominal = o.TNom + zeroCelsius
 	}
 	for _, name := range [...]string{"tnom", "tref"} {
-		if v, ok := m.Param[name]; ok {
+		if v, ok := key.model.Param[name]; ok {
 			t.nominal = v + zeroCelsius
 		}
 	}
 	return t
 }
+
+// heated is the name of the devices of a model at a temperature of their own.
+func heated(model string, t float64) string { return fmt.Sprintf("%s at %g °C", model, t-zeroCelsius) }
 
 // thermal returns the thermal voltage at t.
 func thermal(t float64) float64 { return boltzmann * t / charge }

@@ -45,6 +45,8 @@ func (c *cost) nest(inner cost, n int64) {
 func (s *scope) addDevice(d *device) {
 	n := int64(len(d.proto.Name))
 	s.cost.add(elementBytes, n+4)
+	more := d.proto.Extra.cost()
+	s.cost.fixed, s.cost.perByte = s.cost.fixed+more.fixed, s.cost.perByte+more.perByte
 	if d.call != nil {
 		s.cost.nest(d.call.sub.cost, n)
 	}

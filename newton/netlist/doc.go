@@ -13,11 +13,12 @@
 //
 //   - Numbers: 1k 1.5megohm 10pF 3mil, with the scales t g meg k m mil u n p f.
 //
-//   - R C L V I D M X. Sources have dc, pulse, sin and pwl; ac is read and dropped.
-//     m= multiplies elements, and instances of subcircuits that declare no parameter
-//     m.
+//   - R C L K V I E F G H S W T D Q J M X. Sources have dc, pulse, sin and pwl; ac is
+//     read and dropped. E, F, G and H have a gain, or poly(n). m= multiplies elements,
+//     and instances of subcircuits that declare no parameter m. docs/netlists.md has
+//     the syntax of each element.
 //
-//   - .model of type d, nmos, pmos; .subckt and .ends, nested as well, with params;
+//   - .model of type d, npn, pnp, njf, pjf, nmos, pmos, sw, csw; .subckt and .ends, nested as well, with params;
 //     .param; .global; .include; .ic; .nodeset; .options; .temp; .op; .tran; .save,
 //     .print, .plot and .probe of v(node) and i(source); .title.
 //

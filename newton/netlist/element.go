@@ -10,22 +10,18 @@ func (c *cursor) element() error {
 	}
 	s.lines[name] = c.c.line
 	d := device{proto: Element{Kind: Kind(name[0]), Name: name, Line: c.c.line, File: c.c.file, Geometry: Geometry{NRD: 1, NRS: 1, M: 1}}}
-	var err error
-	switch name[0] {
-	case 'r', 'c', 'l':
-		err = c.passive(&d)
-	case 'v', 'i':
-		err = c.independent(&d)
-	case 'd':
-		err = c.diode(&d)
-	case 'm':
-		err = c.mosfet(&d)
-	case 'x':
-		err = c.instance(&d)
-	default:
-		return c.errorf("element %q is not supported: got letter %q, want one of r c l d m v i x", shorten(name), name[:1])
+	kind := Kind(name[0])
+	if kind == 'x' {
+		kind = 0
 	}
-	if err != nil {
+	l := letterOf(kind)
+	if l == nil {
+		if what, ok := refused[name[0]]; ok {
+			return c.errorf("element %q is not supported: %s have no equations here", shorten(name), what)
+		}
+		return c.errorf("element %q is not supported: got letter %q, want one of %s", shorten(name), name[:1], readable())
+	}
+	if err := l.read(c, &d); err != nil {
 		return err
 	}
 	if len(d.dynamic) == 0 && d.source == nil && d.call == nil {
@@ -164,7 +160,14 @@ func (c *cursor) diode(d *device) error {
 	d.proto.Area = 1
 	for c.more() {
 		at, want := atArea, "the area"
-		switch key := c.key(); {
+		key := c.key()
+		if more, err := c.moreOf(d, key); more || err != nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		switch {
 		case key == "area":
 		case key == "m":
 			at, want = atM, multiplierOf
@@ -173,7 +176,7 @@ func (c *cursor) diode(d *device) error {
 			d.proto.HasIC = true
 		case key != "":
 			c.i -= 2
-			return c.errorf("parameter %q of %s is not supported, want area, m, ic or off", shorten(key), d.proto.Name)
+			return c.errorf("parameter %q of %s is not supported, want area, m, ic, temp, dtemp or off", shorten(key), d.proto.Name)
 		case c.isWord("off"):
 			d.proto.Off = true
 			c.i++
@@ -189,8 +192,20 @@ func (c *cursor) diode(d *device) error {
 }
 
 // mosfet takes m: name drain gate source bulk model [w=…] … [off].
+//
+// With four words in front of the parameters it is a device of another type, with three
+// nodes: the type of its model says which.
 func (c *cursor) mosfet(d *device) error {
-	if err := c.nodes(d, 4); err != nil {
+	words := 0
+	for c.peek(words, wordToken) && !c.peek(words+1, '=') {
+		words++
+	}
+	nodes := 4
+	if words == 4 {
+		nodes, d.three = 3, true
+		d.proto.Nodes[3] = ground
+	}
+	if err := c.nodes(d, nodes); err != nil {
 		return err
 	}
 	if err := c.modelName(d); err != nil {
@@ -206,10 +221,16 @@ func (c *cursor) mosfet(d *device) error {
 		if key == "" {
 			return c.errorf("got %s, want off or name=value", c.got())
 		}
+		if more, err := c.moreOf(d, key); more || err != nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		at := mosField(key)
 		if at == nil {
 			c.i -= 2
-			return c.errorf("parameter %q of %s is not supported, want w, l, ad, as, pd, ps, nrd, nrs, m or off", shorten(key), d.proto.Name)
+			return c.errorf("parameter %q of %s is not supported, want w, l, ad, as, pd, ps, nrd, nrs, m, ic, temp, dtemp or off", shorten(key), d.proto.Name)
 		}
 		want := "the value of " + key
 		if key == "m" {
@@ -220,6 +241,17 @@ func (c *cursor) mosfet(d *device) error {
 		}
 	}
 	return nil
+}
+
+// moreOf reads a temperature, or the initial voltages of a MOSFET.
+func (c *cursor) moreOf(d *device, key string) (bool, error) {
+	switch {
+	case key == "temp" || key == "dtemp":
+		return true, c.give(d, key)
+	case key == "ic" && d.proto.Kind == MOSFET:
+		return true, c.giveList(d, initialNames(MOSFET)...)
+	}
+	return false, nil
 }
 
 func mosField(key string) func(*Element) *float64 {

@@ -105,12 +105,11 @@ func (x *expander) device(f *frame, d *device) error {
 	if x.names += int64(len(e.Name)); x.names > maxNames {
 		return x.errorIn(d, fmt.Errorf("names of the expanded netlist take more than %d bytes", maxNames))
 	}
-	n := 2
-	if e.Kind == MOSFET {
-		n = 4
-	}
-	for k := range n {
+	for k := range letterOf(e.Kind).nodes {
 		e.Nodes[k] = x.node(f, d.proto.Nodes[k])
+	}
+	if e.Extra != nil {
+		x.extra(f, e)
 	}
 	for _, q := range d.dynamic {
 		v, err := q.e.eval(f)
@@ -136,6 +135,18 @@ func (x *expander) device(f *frame, d *device) error {
 		x.p.warn(e.File, e.Line, "%s has 0 ohm; %g ohm is used, as in ngspice", shorten(e.Name), leastResistance)
 	}
 	return nil
+}
+
+// extra gives an element an Extra of its instance.
+func (x *expander) extra(f *frame, e *Element) {
+	e.Extra = e.Extra.copied()
+	for k, n := range e.Extra.Nodes {
+		e.Extra.Nodes[k] = x.node(f, n)
+	}
+	for k, name := range e.Extra.Names {
+		e.Extra.Names[k] = f.deviceName(name[0], name)
+		x.names += int64(len(e.Extra.Names[k]))
+	}
 }
 
 // parts gives an element the source and the model of its instance.
@@ -315,7 +326,7 @@ func (e *Element) finish() error {
 			e.Source = e.Source.times(e.M)
 		}
 		e.M = 1
-	case Diode:
+	case Diode, Bipolar, JFET:
 		if !(e.Area > 0) {
 			return fmt.Errorf("got area %g, want it above 0", e.Area)
 		}

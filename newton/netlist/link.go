@@ -60,22 +60,27 @@ func (p *parser) link(s *scope, path []*scope) error {
 
 func (p *parser) linkDevice(s *scope, d *device, path []*scope) error {
 	e := &d.proto
-	switch e.Kind {
-	case Diode, MOSFET:
-		m := s.findModel(d.modelName)
-		if m == nil {
-			return p.errorAt(e.File, e.Line, "%s: model %q is not defined", shorten(e.Name), shorten(d.modelName))
-		}
-		if (m.typ == D) != (e.Kind == Diode) {
-			return p.errorAt(e.File, e.Line, "%s: got model %q of type %s, want %s", shorten(e.Name), shorten(d.modelName),
-				map[ModelType]string{D: "d", NMOS: "nmos", PMOS: "pmos"}[m.typ],
-				map[Kind]string{Diode: "d", MOSFET: "nmos or pmos"}[e.Kind])
-		}
-		d.model, e.Model = m, m.model
-		return nil
-	case 0:
+	if e.Kind == 0 {
 		return p.linkCall(s, d, path)
 	}
+	l := letterOf(e.Kind)
+	if len(l.models) == 0 {
+		return nil
+	}
+	m := s.findModel(d.modelName)
+	if m == nil {
+		return p.errorAt(e.File, e.Line, "%s: model %q is not defined", shorten(e.Name), shorten(d.modelName))
+	}
+	if m.typ == 0 {
+		return p.errorAt(m.file, m.line, "model %q of %s is not supported: got type %q, want %s", shorten(m.name), shorten(e.Name), shorten(m.typeName), either(l.models))
+	}
+	if !l.takes(m.typ) {
+		return p.errorAt(e.File, e.Line, "%s: got model %q of type %s, want %s", shorten(e.Name), shorten(d.modelName), m.typ, either(l.models))
+	}
+	if d.three {
+		return p.errorAt(e.File, e.Line, "%s: got 3 nodes with a model of type %s, want 4", shorten(e.Name), m.typ)
+	}
+	d.model, e.Model = m, m.model
 	return nil
 }
 

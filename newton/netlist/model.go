@@ -11,20 +11,12 @@ func (c *cursor) model() error {
 		return c.errorf("model %q is already defined on %s", shorten(name), position(c.p.out.Files[m.file], int(m.line)))
 	}
 	m := &modelCard{name: name, file: c.c.file, line: c.c.line, scope: s, constant: true}
-	typ, err := c.word("d, nmos or pmos")
-	if err != nil {
+	if m.typeName, err = c.word("the type of the model"); err != nil {
 		return err
 	}
-	switch typ {
-	case "d":
-		m.typ = D
-	case "nmos":
-		m.typ = NMOS
-	case "pmos":
-		m.typ = PMOS
-	default:
-		c.i--
-		return c.errorf("got model type %q, want d, nmos or pmos", shorten(typ))
+	if m.typ = modelType(m.typeName); m.typ == 0 {
+		s.models[name] = m // it is an error to use it
+		return nil
 	}
 	if err := c.modelParams(m); err != nil {
 		return err

@@ -39,17 +39,32 @@ const (
 	Current   Kind = 'i'
 	Diode     Kind = 'd'
 	MOSFET    Kind = 'm'
+	Bipolar   Kind = 'q'
+	JFET      Kind = 'j'
+	Coupling  Kind = 'k'
+	Line      Kind = 't'
+
+	VCVS          Kind = 'e'
+	CCCS          Kind = 'f'
+	VCCS          Kind = 'g'
+	CCVS          Kind = 'h'
+	Switch        Kind = 's' // controlled by a voltage
+	CurrentSwitch Kind = 'w'
 )
 
 // An Element is one device. Nodes index Netlist.Nodes: two for two-terminal
-// elements (positive first; anode, cathode), d g s b for a MOSFET.
+// elements (positive first; anode, cathode), d g s b for a MOSFET, c b e and
+// substrate for a bipolar transistor, d g s for a JFET, two nodes and two
+// controlling nodes for sources and switches that a voltage controls, and both ends
+// for a line.
 type Element struct {
 	Kind   Kind
 	Name   string // with its path, as ngspice prints it: "r1", "m.x1.mp"
 	Nodes  [4]int32
 	Value  float64 // ohm, farad, henry
 	Source *Source // of Voltage and Current
-	Model  *Model  // of Diode and MOSFET
+	Model  *Model  // of diodes, transistors and switches
+	Extra  *Extra  // of those that have more; nil for the others
 	Geometry
 	IC    float64 // initial voltage or current, where HasIC
 	HasIC bool
@@ -63,7 +78,7 @@ type Element struct {
 type Geometry struct {
 	W, L, AD, AS, PD, PS float64 // of a MOSFET, in m and m²
 	NRD, NRS             float64 // squares of its drain and source; 1 unless given
-	Area                 float64 // of a diode
+	Area                 float64 // of a diode, a bipolar transistor or a JFET
 	M                    float64 // parallel devices
 }
 
@@ -84,6 +99,12 @@ const (
 	D    ModelType = 'd'
 	NMOS ModelType = 'n'
 	PMOS ModelType = 'p'
+	NPN  ModelType = 'b'
+	PNP  ModelType = 'c'
+	NJF  ModelType = 'j'
+	PJF  ModelType = 'k'
+	SW   ModelType = 's'
+	CSW  ModelType = 'w'
 )
 
 // A Source is the value of an independent source over time.

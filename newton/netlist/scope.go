@@ -46,7 +46,8 @@ type initial struct {
 // are constants, else once for each instance of its scope.
 type modelCard struct {
 	name       string
-	typ        ModelType
+	typ        ModelType // 0 for a type that is not read
+	typeName   string
 	params     []param
 	file, line int32
 	scope      *scope
@@ -63,6 +64,7 @@ type device struct {
 	model   *modelCard
 	call    *call
 	m       multiplier
+	three   bool // a MOSFET has three nodes
 
 	modelName string
 }

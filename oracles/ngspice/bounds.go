@@ -28,5 +28,14 @@ var special = map[string]bounds{
 	"mul":    {op: 0.01, volts: 5e-2, counts: 0.01},
 	"ring":   {op: 0.2, counts: 0.05, ring: true},
 	"mul4":   {op: 0.01, volts: 1e-2, counts: 0.01, bits: 8, word: 15 * 15},
-	"c6288":  {volts: 1e-2, counts: 0.01, bits: 32, word: 0xfffe0001},
+	// Its phase depends on how the balance ends, as that of ring does.
+	"ring_level3":  {op: 0.02, counts: 0.02, ring: true},
+	"adder_level2": {op: 0.01, waves: 2e-3, counts: 0.01},
+	// ngspice's code models take more iterations.
+	"polynomials": {op: 0.01, waves: 1e-3, counts: 0.1},
+	// The input current is a peak at the edges of the step.
+	"opamp741": {op: 0.01, waves: 3e-3, counts: 0.01},
+	// It has no operating point, and starts without one.
+	"switches": {waves: 1e-3, counts: 0.01},
+	"c6288":    {volts: 1e-2, counts: 0.01, bits: 32, word: 0xfffe0001},
 }

@@ -51,7 +51,7 @@ func (s *side) operatingPoint() {
 	worst, where := 0.0, ""
 	common := s.common("op", s.ours.OP, s.theirs.OP)
 	for _, name := range common {
-		x, y := s.ours.OP.Column(name)[0], s.theirs.OP.Column(name)[0]
+		x, y := s.ours.OP.Column(name)[0], column(s.theirs.OP, name)[0]
 		tol := s.tolerance(name, math.Max(math.Abs(x), math.Abs(y)))
 		if d := math.Abs(x-y) / tol; !(d <= worst) {
 			worst, where = d, fmt.Sprintf("%s: nrkit %.12g, ngspice %.12g", name, x, y)
@@ -80,7 +80,7 @@ func (s *side) tolerance(name string, size float64) float64 {
 func (s *side) common(what string, ours, theirs *peer.Waves) []string {
 	var names, missing []string
 	for _, name := range ours.Names {
-		if theirs.Column(name) != nil {
+		if column(theirs, name) != nil {
 			names = append(names, name)
 		} else {
 			missing = append(missing, name)
@@ -92,6 +92,15 @@ func (s *side) common(what string, ours, theirs *peer.Waves) []string {
 	return names
 }
 
+// column returns a quantity of ngspice, whose polynomial sources have names of their
+// own.
+func column(w *peer.Waves, name string) []float64 {
+	if x := w.Column(name); x != nil {
+		return x
+	}
+	return w.Column(strings.Replace(name, "i(", "i(a$poly$", 1))
+}
+
 // waves compares the waveforms at nrkit's time points.
 func (s *side) waves() {
 	if s.bounds.waves == 0 && s.volts == 0 {
@@ -101,7 +110,7 @@ func (s *side) waves() {
 	common := s.common("waves", ours, theirs)
 	worst, where := [2]float64{}, [2]string{}
 	for _, name := range common {
-		x, y := ours.Column(name), theirs.Column(name)
+		x, y := ours.Column(name), column(theirs, name)
 		d, at := s.difference(x, y)
 		// A waveform that stands still has a swing of 1000 tolerances.
 		swing := max(slices.Max(y)-slices.Min(y), 1e3*s.tolerance(name, 0))
@@ -140,6 +149,12 @@ func (s *side) difference(x, y []float64) (worst, at float64) {
 		}
 	}
 	return worst, at
+}
+
+// offCount says whether the iterations differ by more than the bound.
+func (s *side) offCount() bool {
+	a, b := float64(s.ours.Counts.Iterations), float64(s.theirs.Counts.Iterations)
+	return math.Abs(a-b) > s.bounds.counts*b
 }
 
 // counts compares the work that both did.

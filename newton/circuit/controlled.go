@@ -1,0 +1,194 @@
+package circuit
+
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/assembly"
+	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/netlist"
+)
+
+// controlledSources are the voltage and current sources that are controlled by
+// voltages or currents: a gain, or a polynomial of several of them.
+type controlledSources struct {
+	outside
+	list []controlled
+}
+
+// A controlled source from a to b.
+type controlled struct {
+	a, b   int32
+	branch int32 // of a voltage source, -1 for a current source
+	by     []control
+	gain   float64     // of a source that is not a polynomial
+	poly   *polynomial // nil for none
+}
+
+// A control is a voltage between two unknowns, or a current, whose second unknown
+// is the reference. Its places are those of a polynomial.
+type control struct {
+	plus, minus int32
+	at          [4]int32 // in the row of the branch: plus, minus; of a current source: quad
+}
+
+func newControlled(*builder, *netlist.Model, temps) (family, error) {
+	return &controlledSources{}, nil
+}
+
+func (f *controlledSources) add(b *builder, e *netlist.Element, at place) error {
+	s := controlled{a: b.node[e.Nodes[0]], b: b.node[e.Nodes[1]], branch: at.branch}
+	by, err := b.controls(e)
+	if err != nil {
+		return err
+	}
+	s.by = by
+	factor := 1.0
+	if at.branch < 0 {
+		factor = e.M
+	}
+	coef := make([]float64, len(e.Extra.Coef))
+	for k, c := range e.Extra.Coef {
+		if math.IsNaN(c) || math.IsInf(c, 0) {
+			return elementError(e, "got coefficient %g, want a finite value", c)
+		}
+		coef[k] = c * factor
+	}
+	if e.Extra.Poly == 0 {
+		s.gain = coef[0]
+	} else {
+		s.poly = newPolynomial(e.Extra.Poly, coef)
+	}
+	f.list = append(f.list, s)
+	return nil
+}
+
+// controls returns what controls e.
+func (b *builder) controls(e *netlist.Element) ([]control, error) {
+	x := e.Extra
+	var list []control
+	for _, name := range x.Names {
+		k, err := b.lookUp(e, name)
+		if err != nil {
+			return nil, err
+		}
+		branch := b.place[k].branch
+		if branch < 0 {
+			return nil, elementError(e, "%s has no current of its own, want a voltage source", name)
+		}
+		list = append(list, control{plus: branch, minus: b.c.ground})
+	}
+	for k := 0; k+1 < len(x.Nodes); k += 2 {
+		list = append(list, control{plus: b.node[x.Nodes[k]], minus: b.node[x.Nodes[k+1]]})
+	}
+	if len(list) == 0 {
+		list = append(list, control{plus: b.node[e.Nodes[2]], minus: b.node[e.Nodes[3]]})
+	}
+	return list, nil
+}
+
+// lookUp returns the number of the element that e names.
+func (b *builder) lookUp(e *netlist.Element, name string) (int32, error) {
+	if b.named == nil {
+		b.named = make(map[string]int32, len(b.n.Elements))
+		for k := range b.n.Elements {
+			b.named[b.n.Elements[k].Name] = int32(k)
+		}
+	}
+	k, ok := b.named[name]
+	if !ok {
+		return 0, elementError(e, "element %s is not defined", name)
+	}
+	return k, nil
+}
+
+func (f *controlledSources) parts() int { return len(f.list) }
+
+func (f *controlledSources) visit(v visit) {
+	for k := range f.list {
+		s := &f.list[k]
+		if s.branch >= 0 {
+			v.incidence(s.a, s.b, s.branch)
+		}
+		for i := range s.by {
+			c := &s.by[i]
+			if s.branch >= 0 {
+				v(s.branch, c.plus, &c.at[0], -s.gain, 0)
+				v(s.branch, c.minus, &c.at[1], s.gain, 0)
+				continue
+			}
+			v(s.a, c.plus, &c.at[0], s.gain, 0)
+			v(s.a, c.minus, &c.at[1], -s.gain, 0)
+			v(s.b, c.plus, &c.at[2], -s.gain, 0)
+			v(s.b, c.minus, &c.at[3], s.gain, 0)
+		}
+	}
+}
+
+func (f *controlledSources) load(_ *Circuit, e *newton.Eval) {
+	x := e.X
+	for k := range f.list {
+		s := &f.list[k]
+		var value float64
+		if s.poly == nil {
+			c := &s.by[0]
+			value = s.gain * (x[c.plus] - x[c.minus])
+		} else {
+			for i, c := range s.by {
+				s.poly.x[i] = x[c.plus] - x[c.minus]
+			}
+			value = s.poly.evaluate()
+			s.derivatives(e.J)
+		}
+		if s.branch < 0 {
+			contribute(e, s.a, s.b, value)
+			continue
+		}
+		contribute(e, s.a, s.b, x[s.branch])
+		e.F[s.branch] += x[s.a] - x[s.b] - value
+		if e.Scale != nil {
+			raise(e.Scale, s.branch, s.branch, value)
+			raise(e.Scale, s.branch, s.branch, x[s.a]-x[s.b])
+		}
+	}
+}
+
+// derivatives adds the derivatives of a polynomial.
+func (s *controlled) derivatives(j []float64) {
+	for i := range s.by {
+		at, d := &s.by[i].at, s.poly.d[i]
+		if s.branch >= 0 {
+			j[at[0]] -= d
+			j[at[1]] += d
+			continue
+		}
+		j[at[0]] += d
+		j[at[1]] -= d
+		j[at[2]] -= d
+		j[at[3]] += d
+	}
+}
+
+func (f *controlledSources) stamp(s *stamper, g *assembly.Group, e *netlist.Element, at place) {
+	u, v := s.node(e, 0), s.node(e, 1)
+	by, err := s.b.controls(e)
+	if err != nil {
+		by = nil // [New] says it
+	}
+	rows := []int32{u, v}
+	if at.branch >= 0 {
+		s.incidence(g, u, v, at.branch)
+		rows = append(rows, at.branch)
+	}
+	for _, c := range by {
+		if at.branch >= 0 {
+			s.slot(g, at.branch, c.plus)
+			s.slot(g, at.branch, c.minus)
+			continue
+		}
+		for _, row := range rows {
+			s.slot(g, row, c.plus)
+			s.slot(g, row, c.minus)
+		}
+	}
+	s.finish(g, e, rows)
+}

@@ -1,0 +1,100 @@
+package circuit
+
+import (
+	"slices"
+
+	"github.com/nrkit/nrkit/newton/netlist"
+)
+
+// A deviceType is a type of devices: everything that is not in the file of the type
+// itself.
+type deviceType struct {
+	kinds  []netlist.Kind
+	models []netlist.ModelType // none for a type whose elements have no model
+	name   string
+	title  string
+	syntax []string
+	source string // of the equations
+	tables []parameterTable
+
+	// make makes a family, of a model at temperatures where the type has models.
+	make func(b *builder, m *netlist.Model, t temps) (family, error)
+
+	branches []string // suffixes of the names of the branch currents of an element
+
+	// Parameters of an instance in [Devices]: those that stay, and voltages.
+	static, volts []string
+}
+
+// A parameterTable is parameters of a model, with the models that it is for.
+type parameterTable struct {
+	of   string
+	list []parameter
+}
+
+// deviceTypes are all types, in the order in which Load evaluates them.
+var deviceTypes = [...]deviceType{
+	{name: "resistor", title: "Resistor", syntax: []string{"R… a b OHM [m=1]"},
+		kinds: []netlist.Kind{netlist.Resistor}, make: newResistors, static: []string{"r"}, volts: []string{"v"}},
+	{name: "capacitor", title: "Capacitor", syntax: []string{"C… a b FARAD [m=1] [ic=V]"},
+		kinds: []netlist.Kind{netlist.Capacitor}, make: newCapacitors, static: []string{"c"}, volts: []string{"v"}},
+	{name: "inductor", title: "Inductor", syntax: []string{"L… a b HENRY [m=1] [ic=A]"},
+		kinds: []netlist.Kind{netlist.Inductor}, make: newInductors, branches: []string{"branch"}, static: []string{"l"}, volts: []string{"v"}},
+	{name: "coupling", title: "Coupled inductors", syntax: []string{"K… L… L… [L…] COEFFICIENT"},
+		kinds: []netlist.Kind{netlist.Coupling}, make: newCouplings, static: []string{"k"}},
+	{name: "source", title: "Independent sources", syntax: []string{"V… plus minus [dc] VOLT [pulse(…) | sin(…) | pwl(…)]", "I… from to [dc] AMPERE [pulse(…) | sin(…) | pwl(…)] [m=1]"},
+		kinds: []netlist.Kind{netlist.Voltage, netlist.Current}, make: newSources, branches: []string{"branch"}},
+	{name: "vcvs", title: "Voltage source controlled by voltages", syntax: []string{"E… plus minus control control GAIN", "E… plus minus poly(N) control control … COEFFICIENT …"},
+		source: "polynomials of SPICE2", kinds: []netlist.Kind{netlist.VCVS}, make: newControlled, branches: []string{"branch"}},
+	{name: "cccs", title: "Current source controlled by currents", syntax: []string{"F… from to V… GAIN [m=1]", "F… from to poly(N) V… … COEFFICIENT … [m=1]"},
+		source: "polynomials of SPICE2", kinds: []netlist.Kind{netlist.CCCS}, make: newControlled},
+	{name: "vccs", title: "Current source controlled by voltages", syntax: []string{"G… from to control control SIEMENS [m=1]", "G… from to poly(N) control control … COEFFICIENT … [m=1]"},
+		source: "polynomials of SPICE2", kinds: []netlist.Kind{netlist.VCCS}, make: newControlled},
+	{name: "ccvs", title: "Voltage source controlled by currents", syntax: []string{"H… plus minus V… OHM", "H… plus minus poly(N) V… … COEFFICIENT …"},
+		source: "polynomials of SPICE2", kinds: []netlist.Kind{netlist.CCVS}, make: newControlled, branches: []string{"branch"}},
+	{name: "line", title: "Lossless line", syntax: []string{"T… a b c d z0=OHM td=SECOND [ic=V,A,V,A]", "T… a b c d z0=OHM f=HERTZ [nl=0.25] [ic=V,A,V,A]"},
+		source: "Branin, Proceedings of the IEEE 55:2012–2013, 1967", kinds: []netlist.Kind{netlist.Line}, make: newLines, branches: []string{"i1", "i2"}, static: []string{"z0", "td"}},
+	{name: "switch", title: "Switch controlled by a voltage", syntax: []string{"S… a b control control MODEL [on | off]"},
+		source: "SPICE3", tables: []parameterTable{{"sw", switchParams}}, kinds: []netlist.Kind{netlist.Switch}, models: []netlist.ModelType{netlist.SW}, make: newSwitches, volts: []string{"vc"}},
+	{name: "current switch", title: "Switch controlled by a current", syntax: []string{"W… a b V… MODEL [on | off]"},
+		source: "SPICE3", tables: []parameterTable{{"csw", currentSwitchParams}}, kinds: []netlist.Kind{netlist.CurrentSwitch}, models: []netlist.ModelType{netlist.CSW}, make: newSwitches},
+	{name: "diode", title: "Diode", syntax: []string{"D… anode cathode MODEL [AREA] [off] [ic=V] [m=1] [temp=C | dtemp=K]"},
+		source: "SPICE3, with ngspice's recombination and knees", tables: []parameterTable{{"d", diodeParams}},
+		kinds: []netlist.Kind{netlist.Diode}, models: []netlist.ModelType{netlist.D}, make: newDiodes, static: []string{"area"}, volts: []string{"vd"}},
+	{name: "bjt", title: "Bipolar transistor", syntax: []string{"Q… collector base emitter [substrate] MODEL [AREA] [areab=] [areac=] [off] [ic=VBE,VCE] [m=1] [temp=C | dtemp=K]"},
+		source: "Gummel and Poon, Bell System Technical Journal 49:827–852, 1970; excess phase by Weil and McNamee, 1978", tables: []parameterTable{{"npn, pnp", bjtParams}},
+		kinds: []netlist.Kind{netlist.Bipolar}, models: []netlist.ModelType{netlist.NPN, netlist.PNP}, make: newBJTs, static: []string{"area"}, volts: []string{"vbe", "vbc"}},
+	{name: "jfet", title: "Junction FET", syntax: []string{"J… drain gate source MODEL [AREA] [off] [ic=VDS,VGS] [m=1] [temp=C | dtemp=K]"},
+		source: "Shichman and Hodges, 1968; doping tail by Parker and Skellern, IEEE Transactions on CAD 9:551–553, 1990", tables: []parameterTable{{"njf, pjf", jfetParams}},
+		kinds: []netlist.Kind{netlist.JFET}, models: []netlist.ModelType{netlist.NJF, netlist.PJF}, make: newJFETs, static: []string{"area"}, volts: []string{"vgs", "vgd"}},
+	{name: "mosfet", title: "MOSFET", syntax: []string{"M… drain gate source bulk MODEL [w=] [l=] [ad=] [as=] [pd=] [ps=] [nrd=1] [nrs=1] [off] [ic=VDS,VGS,VBS] [m=1] [temp=C | dtemp=K]"},
+		source: "level 1: Shichman and Hodges, 1968; levels 2 and 3: Vladimirescu and Liu, ERL-M80/7, 1980; gates: Meyer, RCA Review 32:42–63, 1971",
+		tables: []parameterTable{{"nmos, pmos of all levels", mosParams}, {"level 1", mos1Params}, {"level 2", mos2Params}, {"level 3", mos3Params}},
+		kinds:  []netlist.Kind{netlist.MOSFET}, models: []netlist.ModelType{netlist.NMOS, netlist.PMOS}, make: newMOSFETs,
+		static: []string{"w", "l", "ad", "as", "pd", "ps", "nrd", "nrs"}, volts: []string{"vgs", "vds", "vbs"}},
+}
+
+// has says whether m is a model of the type.
+func (t *deviceType) has(m *netlist.Model) bool { return slices.Contains(t.models, m.Type) }
+
+// unknowns returns the suffixes of the branch currents of e.
+func (t *deviceType) unknowns(e *netlist.Element) []string {
+	if e.Kind == netlist.Current {
+		return nil
+	}
+	return t.branches
+}
+
+// group returns the kind of the group of e in [Devices], empty where the model
+// says it all.
+func (t *deviceType) group(e *netlist.Element) string {
+	switch {
+	case e.Kind == netlist.Voltage:
+		return "vsource"
+	case e.Kind == netlist.Current:
+		return "isource"
+	case e.Model != nil:
+		return ""
+	}
+	return t.name
+}

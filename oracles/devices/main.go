@@ -1,0 +1,192 @@
+//go:build linux
+
+// Oracledevices evaluates devices at random bias points in nrkit and in ngspice and
+// compares the currents of all terminals.
+//
+// usage: oracledevices [-ngspice PROGRAM] [-only REGEXP] [-points N] [-seed N] [-values]
+//
+// Each case is a netlist of N devices, each with a voltage source at each terminal.
+// Both programs read the file, find its operating point and then run a transient in
+// which all sources rise by a few percent, which makes the charges visible. Each
+// check is one line: the largest difference of a current over the size of the
+// current, or over the rounding of the largest current of the device where that is
+// more.
+//
+// It ends with status 1 if a check is wrong, or if ngspice is missing.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/nrkit/nrkit/bench/ngspice/peer"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "oracledevices: error:", err)
+		os.Exit(1)
+	}
+}
+
+// oracle holds what all cases share.
+type oracle struct {
+	g      *peer.NGSpice
+	dir    string
+	points int
+	seed   uint64
+	values bool
+	wrong  int
+}
+
+func run() error {
+	o := &oracle{g: &peer.NGSpice{}}
+	flag.StringVar(&o.g.Program, "ngspice", "ngspice", "the program")
+	flag.DurationVar(&o.g.Limit, "limit", 5*time.Minute, "time for each run of ngspice")
+	only := flag.String("only", "", "regular expression of names of cases")
+	flag.IntVar(&o.points, "points", 1000, "bias points of each case")
+	flag.Uint64Var(&o.seed, "seed", 1, "of the random numbers")
+	flag.BoolVar(&o.values, "values", false, "print both sides of checks that hold too")
+	flag.Parse()
+	names, err := regexp.Compile(*only)
+	if err != nil {
+		return err
+	}
+	version, _, err := o.g.Version()
+	if err != nil {
+		return err
+	}
+	fmt.Println(version)
+	if o.dir, err = os.MkdirTemp("", "oracledevices"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(o.dir)
+	checks := 0
+	for _, c := range cases() {
+		if !names.MatchString(c.name) {
+			continue
+		}
+		checks++
+		if err := o.compare(c); err != nil {
+			o.wrong++
+			fmt.Printf("%-30s wrong: %v\n", c.name, err)
+		}
+	}
+	fmt.Printf("%d cases, %d checks wrong\n", checks, o.wrong)
+	if checks == 0 || o.wrong > 0 {
+		return fmt.Errorf("%d checks are wrong in %d cases", o.wrong, checks)
+	}
+	return nil
+}
+
+// deck writes the netlist of a case.
+func (o *oracle) deck(c *testCase) string {
+	rnd := rand.New(rand.NewPCG(o.seed, 1))
+	b := &strings.Builder{}
+	fmt.Fprintf(b, "%s\n%s\n.options %s gmin=%g itl1=1000 trtol=1e10 %s\n.tran 1n 2n\n", c.name, c.models, c.tolerances(), c.gmin(), c.options)
+	for k := range o.points {
+		fmt.Fprintln(b, strings.ReplaceAll(c.line, "#", fmt.Sprint(k)))
+		for _, t := range c.terminals {
+			v := t.lo + (t.hi-t.lo)*rnd.Float64()
+			fmt.Fprintf(b, "v%s%d %s%d 0 dc %.17g pwl(0 %.17g 10n %.17g)\n", t.name, k, t.name, k, v, v, v*1.02+1e-3)
+		}
+	}
+	return b.String() + ".end\n"
+}
+
+// compare runs both programs on a case.
+func (o *oracle) compare(c *testCase) error {
+	path := filepath.Join(o.dir, strings.ReplaceAll(c.name, " ", "_")+".cir")
+	if err := os.WriteFile(path, []byte(o.deck(c)), 0o600); err != nil {
+		return err
+	}
+	job, err := peer.Load(path)
+	if err != nil {
+		return err
+	}
+	theirs, err := o.g.Run(job)
+	if err != nil {
+		text := err.Error()
+		return errors.New(text[:min(len(text), 60)] + " … " + text[max(0, len(text)-200):])
+	}
+	ours, err := peer.Own(context.Background(), job, true)
+	if err != nil {
+		return err
+	}
+	o.check(c, "operating point", o.worst(c, ours.OP, theirs.OP, c.share(), c.floor()), c.bound())
+	if !c.static {
+		last := func(w *peer.Waves) *peer.Waves {
+			p := &peer.Waves{Names: w.Names}
+			for _, x := range w.Values {
+				p.Values = append(p.Values, x[len(x)-1:])
+			}
+			return p
+		}
+		o.check(c, "end of transient", o.worst(c, last(ours.Tran), last(theirs.Tran), 1e-2, 1e-6), 1e-7)
+	}
+	return nil
+}
+
+// difference is the largest one of a case.
+type difference struct {
+	size float64
+	text string
+	n    int
+}
+
+func (o *oracle) check(c *testCase, what string, d difference, bound float64) {
+	verdict := "ok"
+	if !(d.size <= bound) || d.n == 0 {
+		verdict = "wrong"
+		o.wrong++
+	}
+	if verdict == "ok" && !o.values {
+		d.text = ""
+	}
+	fmt.Printf("%-30s %-17s %5d currents %10.3g at most %-7.3g %-5s %s\n", c.name, what, d.n, d.size, bound, verdict, d.text)
+}
+
+// worst returns the largest difference of a current.
+func (o *oracle) worst(c *testCase, ours, theirs *peer.Waves, share, floor float64) difference {
+	var d difference
+	a, b := columns(ours), columns(theirs)
+	for k := range o.points {
+		largest := 0.0
+		var x, y []float64
+		for _, t := range c.terminals {
+			name := fmt.Sprintf("i(v%s%d)", t.name, k)
+			p, q := a[name], b[name]
+			if p == nil || q == nil {
+				return difference{math.Inf(1), name + " is missing", 0}
+			}
+			x, y = append(x, p[0]), append(y, q[0])
+			largest = max(largest, math.Abs(q[0]))
+		}
+		for i := range x {
+			d.n++
+			size := math.Abs(x[i]-y[i]) / max(math.Abs(y[i]), share*largest, floor)
+			if !(size <= d.size) {
+				d.size, d.text = size, fmt.Sprintf("i(v%s%d): nrkit %.15g, ngspice %.15g", c.terminals[i].name, k, x[i], y[i])
+			}
+		}
+	}
+	return d
+}
+
+// columns returns the values of all quantities by name.
+func columns(w *peer.Waves) map[string][]float64 {
+	all := map[string][]float64{}
+	for k, name := range w.Names {
+		all[name] = w.Values[k]
+	}
+	return all
+}
