@@ -85,6 +85,10 @@ func (e *Export) readMeta(table string) error {
 	})
 }
 
+// Read returns how many bytes of tables were read so far, and how many the file has.
+// What is read again counts again. Any goroutine may call it.
+func (e *Export) Read() (done, size int64) { return e.db.Read() }
+
 // side returns the DB that can be read while rows of db are.
 func (e *Export) side() *sqlite.DB {
 	if e.fork == nil {

@@ -98,8 +98,8 @@ func (m *Machine) At(times []float64, workingSet int64) float64 {
 		if workingSet > at[k] || at[k] <= at[k-1] {
 			continue
 		}
-		share := math.Log(float64(workingSet)/float64(at[k-1])) / math.Log(float64(at[k])/float64(at[k-1]))
-		return times[k-1] * math.Pow(times[k]/times[k-1], share)
+		share := logarithm(float64(workingSet)/float64(at[k-1])) / logarithm(float64(at[k])/float64(at[k-1]))
+		return times[k-1] * exponential(share*logarithm(times[k]/times[k-1]))
 	}
 	held := max(float64(at[L3]), m.lastCache()/2)
 	if float64(workingSet) <= held {

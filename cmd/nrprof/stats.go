@@ -112,7 +112,9 @@ func (p *program) stats(cmd *cobra.Command, path string, f *statsFlags) error {
 		return traces.Error(cmd, []string{path}, err)
 	}
 	defer collectLater(path)()
+	over := traces.WatchExport(p.Program, e)
 	tables, err := p.statsTables(e, list)
+	over()
 	if err = cmp.Or(err, e.Close()); err != nil {
 		return err
 	}

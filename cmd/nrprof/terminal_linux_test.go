@@ -56,7 +56,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// Reading a large capture says how much was read, and takes the line away.
+// Reading a large file says how much was read, and takes the line away.
 func TestProgressOfReading(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads two million ranges")
@@ -66,7 +66,11 @@ func TestProgressOfReading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"phases", file}, {"export", file, "-o", filepath.Join(t.TempDir(), "x.parquet")}, {"diagnose", file}} {
+	events := filepath.Join(t.TempDir(), "large.json")
+	if code, _, stderr := nrprof("export", file, "-o", events); code != 0 {
+		t.Fatal(stderr)
+	}
+	for _, args := range [][]string{{"phases", file}, {"export", file, "-o", filepath.Join(t.TempDir(), "x.parquet")}, {"diagnose", file}, {"phases", events}} {
 		screen, _ := shown(t, true, args...)
 		line := regexp.MustCompile(`^(\r\[=* *\] [0-9.]+ of [0-9.]+ MB read(, about [0-9]+ s left)?\x1b\[K)+\r\x1b\[K`)
 		if !line.MatchString(screen) {

@@ -27,6 +27,7 @@ async function run({ program, files, request }, say) {
   } catch (error) {
     output.push(String(error));
   }
+  for (const timer of go._scheduledTimeouts.values()) clearTimeout(timer); // of goroutines that slept
   if (!ended) say({ kind: "failed", message: crash(output.join("")), advice: "" });
 }
 

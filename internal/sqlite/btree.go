@@ -38,6 +38,7 @@ func (w *walker) walk(n uint32, depth int) error {
 	if w.left.Add(-1) < 0 {
 		return db.errorf(n, "is reached twice: the table's tree is damaged")
 	}
+	db.read.Add(1)
 	b, err := db.page(n)
 	if err != nil {
 		return err

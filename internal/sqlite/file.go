@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 )
 
 // An Error says what is wrong with a database file and where.
@@ -41,6 +42,7 @@ type DB struct {
 	window window
 	chain  []byte            // an overflow page
 	kept   map[uint32][]byte // pages of rows that were found
+	read   *atomic.Int64     // pages of rows that were read one after the other, by all DBs of the file
 }
 
 // headerSize is the size of the file header, which page 1 begins with.
@@ -69,9 +71,9 @@ func Open(path string) (*DB, error) {
 		_ = f.Close() // was only read
 		return nil, err
 	}
-	db := &DB{name: path, src: f, file: f}
+	db := &DB{name: path, src: f, file: f, read: new(atomic.Int64)}
 	db.mapped.open(f, info.Size())
-	if err := db.guard(func() error { return db.read(info.Size()) }); err != nil {
+	if err := db.guard(func() error { return db.begin(info.Size()) }); err != nil {
 		_ = db.Close() // was only read
 		return nil, err
 	}
@@ -81,8 +83,8 @@ func Open(path string) (*DB, error) {
 // New reads a database of size bytes from src, which must not change while the
 // DB is used. It returns the same errors as Open.
 func New(src io.ReaderAt, size int64) (*DB, error) {
-	db := &DB{src: src}
-	if err := db.read(size); err != nil {
+	db := &DB{src: src, read: new(atomic.Int64)}
+	if err := db.begin(size); err != nil {
 		return nil, err
 	}
 	return db, nil
@@ -94,6 +96,12 @@ func (db *DB) Close() error {
 		return nil
 	}
 	return errors.Join(db.mapped.close(), db.file.Close())
+}
+
+// Read returns how many bytes of tables were read row by row so far, and how many the
+// file has. Rows that are read again count again. Any goroutine may call it.
+func (db *DB) Read() (done, size int64) {
+	return db.read.Load() * int64(db.size), int64(db.pages) * int64(db.size)
 }
 
 // guard calls read, which reads pages.
@@ -114,8 +122,8 @@ func sidecars(path string) error {
 	return nil
 }
 
-// read reads the header and the schema.
-func (db *DB) read(size int64) error {
+// begin reads the header and the schema.
+func (db *DB) begin(size int64) error {
 	if err := db.readHeader(size); err != nil {
 		return err
 	}

@@ -9,7 +9,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -37,7 +39,12 @@ func (o *oracle) inChromium() error {
 		return err
 	}
 	fmt.Printf("chromium: the page loaded %s, once each, and nothing else\n", strings.Join(parts, " "))
-	return errors.Join(p.confined(), o.firstVerdict())
+	if err := p.confined(); err != nil {
+		return err
+	}
+	took, err := o.firstVerdict()
+	fmt.Printf("chromium: the first verdict, of c6288, after %.2f s\n", took.Seconds())
+	return err
 }
 
 // answers compares one case.
@@ -216,27 +223,46 @@ func (p *page) confined() error {
 	}
 }
 
-// firstVerdict prints how long a visitor waits for the first answer, on a page that has
-// loaded.
-func (o *oracle) firstVerdict() error {
-	path := filepath.Join(o.data, "mtx", "nr_c6288_op_it0001.mtx")
+// firstVerdict returns how long a visitor waits for the first answer, on a page that has
+// loaded: of c6288 as a file, or without the data of the example.
+func (o *oracle) firstVerdict() (time.Duration, error) {
 	p, err := o.openPage("")
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer p.close()
 	if err := p.until("programs.matrix().then(() => true)"); err != nil {
-		return err
+		return 0, err
 	}
-	start := time.Now()
+	path := filepath.Join(o.data, "mtx", "nr_c6288_op_it0001.mtx")
 	give := func() error { return p.give([]string{path}) }
 	if _, err := os.Stat(path); err != nil {
 		give = func() error { return p.link("c6288", nil) }
 	}
-	if err := errors.Join(give(), p.until(ended)); err != nil {
-		return err
+	start := time.Now()
+	err = errors.Join(give(), p.until(ended))
+	return time.Since(start), err
+}
+
+// measure compares the first verdict with analyze in turns.
+func (o *oracle) measure(turns int) error {
+	var page, program []float64
+	for range turns {
+		took, err := o.firstVerdict()
+		if err != nil {
+			return err
+		}
+		page = append(page, took.Seconds())
+		cmd := exec.Command(filepath.Join(o.programs, "analyze"), "--machine", "generic", "-o", filepath.Join(o.dir, "report"), filepath.Join(o.data, "mtx", "nr_c6288_op_it0001.mtx"))
+		start := time.Now()
+		if text, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("analyze: %w: %s", err, text)
+		}
+		program = append(program, time.Since(start).Seconds())
 	}
-	text, err := p.value("document.getElementById('status').textContent")
-	fmt.Printf("chromium: the first verdict, of c6288: %.2f s; the page says %q\n", time.Since(start).Seconds(), text)
-	return err
+	slices.Sort(page)
+	slices.Sort(program)
+	fmt.Printf("first verdict of c6288, %d turns, least and median: page %.2f s %.2f s, analyze -o %.2f s %.2f s, ratio of medians %.1f\n",
+		turns, page[0], page[turns/2], program[0], program[turns/2], page[turns/2]/program[turns/2])
+	return nil
 }

@@ -33,10 +33,15 @@ func main() {
 	flag.StringVar(&o.shots, "shots", "", "the `FOLDER` for pictures of the page")
 	flag.StringVar(&o.chromium, "chromium", "", "the browser")
 	flag.StringVar(&o.node, "node", "", "the other runtime")
+	turns := flag.Int("turns", 0, "only measure the first verdict of c6288, in `N` turns with analyze")
 	flag.Parse()
 	var err error
 	if o.dir, err = os.MkdirTemp("", "oraclesite"); err == nil {
-		err = o.check()
+		if *turns > 0 {
+			err = o.measure(*turns)
+		} else {
+			err = o.check()
+		}
 		if rerr := os.RemoveAll(o.dir); err == nil && rerr != nil {
 			fmt.Println(rerr) // Chromium may still write into its profile
 		}

@@ -92,7 +92,12 @@ func (s *source) export(path string) (*File, error) {
 	if err != nil {
 		return nil, s.renamed(err, path)
 	}
-	e.Stop = s.context().Err
+	e.Stop = func() error {
+		if s.o.Progress != nil {
+			s.o.Progress(e.Read())
+		}
+		return s.context().Err()
+	}
 	t, notes, err := timeline.Read(e, timeline.Options{})
 	var warnings []string
 	if err == nil && s.o.Identify != nil {

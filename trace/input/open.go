@@ -38,6 +38,9 @@ type Options struct {
 	// takes the error so far, and returns it or its own. nil: a folder below
 	// os.TempDir.
 	TempDir func() (dir string, remove func(error) error, err error)
+	// Progress is called now and then while a file is read that is no capture, with the
+	// bytes that were read and those that the file has. nil: nothing is called.
+	Progress func(done, size int64)
 	// Identify adds the keys to the trace of an export, and warns about them; name
 	// is the file name that the user gave. nil: such traces have no key.
 	Identify func(t *trace.Trace, e *nsys.Export, name string) (warnings []string, err error)
@@ -137,7 +140,9 @@ func read(path string, o *Options) (*File, error) {
 			return nil, err
 		}
 		defer f.Close() // was only read
-		from = f
+		if from = f; o.Progress != nil {
+			from = watched(f, o.Progress)
+		}
 	}
 	s.in = bufio.NewReaderSize(from, HeadBytes)
 	head, err := s.in.Peek(HeadBytes)

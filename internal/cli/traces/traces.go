@@ -108,7 +108,10 @@ func Options(p *cli.Program) input.Options {
 
 // Open reads a trace, with the phases of operations of XLA.
 func Open(p *cli.Program, cmd *cobra.Command, path string) (*input.File, error) {
-	f, err := input.OpenFile(path, Options(p))
+	o := Options(p)
+	over := reading(p, &o)
+	f, err := input.OpenFile(path, o)
+	over()
 	return f, Error(cmd, []string{path}, err)
 }
 
@@ -142,7 +145,9 @@ func (f *Flags) Open(p *cli.Program, cmd *cobra.Command, paths []string) (*input
 	if err != nil {
 		return nil, err
 	}
+	over := reading(p, &o)
 	s, err := input.OpenAll(paths, o, align)
+	over()
 	return s, Error(cmd, paths, err)
 }
 
