@@ -12,7 +12,7 @@ type Document struct {
 }
 
 // A Block is one part of a document: a [Heading], [Paragraph], [List],
-// [Table], [Figure] or [Glossary].
+// [Table], [Figure], [Place] or [Glossary].
 type Block interface{ block() }
 
 // A Heading starts a section.
@@ -52,6 +52,10 @@ type Figure struct {
 	Alt     string // text for readers who cannot see it; "": the caption
 }
 
+// A Place is where a script of the page draws: an element with an id. Text is there until
+// the script has drawn. Only HTML has it; the other renderings leave it out.
+type Place struct{ ID, Text string }
+
 // A Glossary is a section that explains words. Only HTML shows it, at the place
 // where it was added; the other renderings leave it out.
 type Glossary struct {
@@ -73,6 +77,7 @@ func (Paragraph) block() {}
 func (List) block()      {}
 func (*Table) block()    {}
 func (*Figure) block()   {}
+func (Place) block()     {}
 func (*Glossary) block() {}
 
 // Add appends blocks to d.

@@ -15,20 +15,35 @@ import (
 //go:embed page.css
 var pageStyle string
 
+// Style returns the style sheet of the pages that [HTML] writes.
+func Style() string { return pageStyle }
+
 // HTML writes d as one page that stands alone: the page contains its style and
 // drawings, has no scripts, and refers to no other address. It follows the reader's
 // choice of a light or dark display. A page of several sections begins with a list
-// of the sections.
-//
-// The body is one element main. Neither it nor its drawings have style attributes, so
-// that the body can be put into a page whose policy forbids inline styles.
+// of the sections. The body is what [HTMLBody] writes.
 func HTML(w io.Writer, d *Document) error {
-	d = legibleDocument(d)
+	title := legibleDocument(&Document{Title: d.Title}).Title
 	var b bytes.Buffer
 	b.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
 	b.WriteString("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-	b.WriteString("<title>" + html.EscapeString(d.Title) + "</title>\n")
-	b.WriteString("<style>\n" + pageStyle + "</style>\n</head>\n<body>\n<main>\n")
+	b.WriteString("<title>" + html.EscapeString(title) + "</title>\n")
+	b.WriteString("<style>\n" + pageStyle + "</style>\n</head>\n<body>\n")
+	if err := HTMLBody(&b, d); err != nil {
+		return err
+	}
+	b.WriteString("</body>\n</html>\n")
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// HTMLBody writes the body of the page that [HTML] writes: one element main. Neither it nor
+// its drawings have style attributes, so that the body can be put into a page whose policy
+// forbids inline styles.
+func HTMLBody(w io.Writer, d *Document) error {
+	d = legibleDocument(d)
+	var b bytes.Buffer
+	b.WriteString("<main>\n")
 	b.WriteString("<h1>" + html.EscapeString(d.Title) + "</h1>\n")
 	htmlContents(&b, d)
 	sections := 0
@@ -57,6 +72,8 @@ func HTML(w io.Writer, d *Document) error {
 			if err := htmlFigure(&b, x); err != nil {
 				return err
 			}
+		case Place:
+			b.WriteString("<div id=\"" + html.EscapeString(x.ID) + "\"><p>" + htmlProse(x.Text) + "</p></div>\n")
 		case *Glossary:
 			head(x.Title)
 			htmlTerms(&b, x.Terms)
@@ -65,7 +82,7 @@ func HTML(w io.Writer, d *Document) error {
 	if sections > 0 {
 		b.WriteString("</section>\n")
 	}
-	b.WriteString("</main>\n</body>\n</html>\n")
+	b.WriteString("</main>\n")
 	_, err := w.Write(b.Bytes())
 	return err
 }

@@ -28,6 +28,8 @@ func legibleDocument(d *Document) *Document {
 			out.Blocks[k] = legibleTable(x)
 		case *Figure:
 			out.Blocks[k] = &Figure{legible.Text(x.Caption), x.Plot, legible.Text(x.Alt)}
+		case Place:
+			out.Blocks[k] = Place{x.ID, legible.Text(x.Text)}
 		case *Glossary:
 			g := &Glossary{Title: legible.Text(x.Title)}
 			for _, t := range x.Terms {

@@ -38,7 +38,7 @@ func text(w io.Writer, d *Document, width, prose int) error {
 	gap := false // a blank line goes before the next block
 	for _, block := range d.Blocks {
 		switch block.(type) {
-		case *Figure, *Glossary:
+		case *Figure, Place, *Glossary:
 			continue
 		}
 		if _, head := block.(Heading); gap || head {

@@ -43,10 +43,10 @@ of at most 10,000 flops is too small for threads.
 
 	VERDICT
 	  - Use KLU with amd: by prediction the cheapest for 1,000 factorizations with 1
-	    solve each. It takes 249 ns a refactorization (143 ns to 568 ns in 80 of 100
-	    cases) and 117 ns a solve on a generic CPU. analyze order --for klu
+	    solve each. It takes 249 ns a refactorization (139 ns to 551 ns in 80 of 100
+	    cases) and 118 ns a solve on a generic CPU. analyze order --for klu
 	    --ordering amd writes the ordering for it. Runner-up: newton/lu with amd,
-	    1.26× in total, which is within the intervals. Other solvers, each with its
+	    1.22× in total, which is within the intervals. Other solvers, each with its
 	    best ordering: SuperLU 12.1× and UMFPACK 13.4×.
 	  - Use amd: 35 entries in L+U (1.21 times as many as the matrix), 51 flop per
 	    factorization and 596 B of factors. A numeric LU with pivot threshold 0.001
@@ -57,7 +57,7 @@ of at most 10,000 flops is too small for threads.
 	    was factored, 1 was stopped with more entries.
 	  - Too small for threads or a GPU: starting a parallel region or a kernel takes
 	    about 10 µs. Compare: one core takes 249 ns for a refactorization (KLU,
-	    predicted), and 117 ns for a triangular solve (KLU, predicted).
+	    predicted), and 118 ns for a triangular solve (KLU, predicted).
 	  - The matrix is irreducible: block triangular form does not help.
 	  - Not verified: whether one symbolic analysis serves all Newton iterations,
 	    because there is only one matrix. Not verified: times and speed-ups. They

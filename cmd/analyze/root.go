@@ -9,6 +9,7 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/cli/mcp"
+	"github.com/nrkit/nrkit/internal/history"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
 	analysisreport "github.com/nrkit/nrkit/reports/analysis"
@@ -17,6 +18,7 @@ import (
 // An analyzeFlags holds the flags of the command without a name.
 type analyzeFlags struct {
 	json, markdown bool
+	keeper         string // the format of --format
 	out            string
 	width          int
 	parquet        bool
@@ -52,13 +54,18 @@ NAME_colname.txt beside NAME.mtx.
 With --stamps, analyze also reports how the devices of a circuit write into the
 matrix. Without FILE, the matrix is then the union of the positions that the
 devices write. With --circuit, analyze runs a simulation and takes matrices and
-devices from it.`,
+devices from it.
+
+With --format, analyze prints JSON for a program that keeps the history of
+figures, Bencher or github-action-benchmark: the entries of the matrix, the
+least fill, the fewest flops and the least predicted parallel time.`,
 		Example: `  analyze jacobian.mtx
   analyze jacobian.mtx --json | jq .best
   analyze it1.mtx it2.mtx it3.mtx
   analyze jacobian.mtx --stamps devices.json
   analyze --circuit c6288
-  analyze jacobian.mtx -o report/`,
+  analyze jacobian.mtx -o report/
+  analyze jacobian.mtx --format bencher > results.json`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.analyze(cmd, args, &f) },
 	}
@@ -66,6 +73,8 @@ devices from it.`,
 	fl := cmd.Flags()
 	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+analysis.Schema)
 	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown, for example for the summary of a CI job")
+	fl.StringVar(&f.keeper, "format", "", "print figures as JSON for a program that keeps their history: `bencher|github-action-benchmark`")
+	cli.Complete(cmd, map[string][]string{"format": history.Formats()})
 	fl.StringVarP(&f.out, "output", "o", "", "also write each result as a file into `DIR`")
 	fl.BoolVar(&f.parquet, "parquet", false, "with -o, also write the tables orderings.parquet and iterations.parquet")
 	fl.IntVar(&f.width, "width", 0, widthUsage)
@@ -95,10 +104,14 @@ func (f *analyzeFlags) check(p *program, cmd *cobra.Command, args []string) erro
 		return cli.Usage("no file given", "run analyze --help for usage")
 	case f.json && f.markdown:
 		return cli.Usagef("--json and --markdown exclude each other")
+	case f.keeper != "" && (f.json || f.markdown):
+		return cli.Usagef("--format excludes --json and --markdown")
 	case f.stamps == "-" && len(args) > 0 && args[0] == "-":
 		return cli.Usagef("- is standard input, and only one of FILE and --stamps can read it")
 	case f.width < 0:
 		return cli.Usagef("--width: want 0 or more, got %d", f.width)
+	case f.keeper != "":
+		return cli.OneOf("--format", f.keeper, history.Formats())
 	}
 	return nil
 }
@@ -161,6 +174,8 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 // print writes doc to standard output in the form asked for.
 func (p *program) print(doc *analysis.Document, f *analyzeFlags) error {
 	switch {
+	case f.keeper != "":
+		return history.Write(p.Stdout, f.keeper, p.figures(doc))
 	case f.json:
 		return analysis.WriteJSON(p.Stdout, doc)
 	case f.markdown:

@@ -102,6 +102,7 @@ func hostileCommands(n *nest) []func() []string {
 		with("export --format", name, n.trace), with("export -o", n.missing, n.trace), with("export --format nvtxt -o -", n.trace), with("export --format bench.txt -o -", n.trace),
 		with("export --format csv -o -", n.trace), with("export --format json -o -", n.trace), with("export --format nrt -o", n.missing, n.any),
 		with("view --no-browser --port", name, n.trace), with("view --no-browser", n.missing), with("view --no-browser", n.hlo),
+		with("report -o", n.missing, n.trace), with("report -o -", n.trace), with("report -o", n.missing, n.any), with("view --offline --no-browser", n.missing),
 		with("sweep", n.sweep), with("sweep", n.sweep, func() string { return "-o" }, n.missing, func() string { return "--" }, n.missing), with("sweep", n.any),
 		with("startup --from", name, func() string { return "--" }, n.missing), with("startup --", n.missing), with("startup --cache-env", name, func() string { return "--" }, n.missing),
 		with("record -o", n.missing, func() string { return "--" }, n.missing), with("record --recover", n.missing), with("record --gpu-telemetry", name, func() string { return "--" }, n.missing),

@@ -24,6 +24,7 @@ runs, captures and outputs; docs/README.md lists the pages about each command.
 	nsys             run a program under Nsight Systems, and summarise the report
 	phases           print the table of phases of a trace
 	record           record the NVTX ranges and solver calls of a program
+	report           write one HTML page with findings, timeline and tables
 	run              solve a circuit, and measure where the time goes
 	slurm            add up captures on the nodes of a cluster, with Slurm
 	startup          measure the time before and in the first runs of a program
@@ -32,7 +33,7 @@ runs, captures and outputs; docs/README.md lists the pages about each command.
 	summarize        add up captures to a small file that adds up further
 	sweep            run a command under several configurations, and compare the runs
 	version          print the version of this program
-	view             show a trace in the Perfetto UI
+	view             show a trace in the Perfetto UI, or offline
 	xla-log          list what logs of XLA and JAX say about compilation and command buffers
 
 # Built-in circuits

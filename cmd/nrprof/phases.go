@@ -11,12 +11,14 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/cli/format"
 	"github.com/nrkit/nrkit/internal/cli/traces"
+	"github.com/nrkit/nrkit/internal/history"
 	"github.com/nrkit/nrkit/internal/phasetable"
 	phasesreport "github.com/nrkit/nrkit/internal/reports/phases"
 	"github.com/nrkit/nrkit/internal/solvers/calls"
 	"github.com/nrkit/nrkit/internal/steps"
 	"github.com/nrkit/nrkit/internal/summary"
 	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
@@ -28,6 +30,7 @@ type phasesFlags struct {
 	in     traces.Flags
 	rows   stepFlags
 	calls  bool
+	keeper string // the format of --format
 }
 
 // newPhasesCmd returns the command that prints the table of phases.
@@ -63,18 +66,26 @@ all.
 If the trace has calls of solver libraries, from nrprof record --solvers, phases prints
 how long each phase of the solver took, what was computed how often, and how long the
 program was outside of the solver. It counts calls that returned a status other than 0.
---calls lists the calls one by one; --calls --csv prints all of them.`,
+--calls lists the calls one by one; --calls --csv prints all of them.
+
+--format prints JSON for a program that keeps the history of figures: Bencher or
+github-action-benchmark. The figures are the time of the run, the counts of time steps
+and iterations, and the median time of a call of each phase. Names stay the same from
+run to run.`,
 		Example: `  nrprof phases c6288.nrt
   nrprof phases c6288.nrt --iterations
   nrprof phases c6288.nrt --steps 1,5,800-802
   nrprof phases c6288.nrt --csv > iterations.csv
-  nrprof phases octave.nrt --calls --csv > calls.csv`,
+  nrprof phases octave.nrt --calls --csv > calls.csv
+  nrprof phases c6288.nrt --format bencher > results.json`,
 		Args: cli.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.phases(cmd, args, &f) },
 	}
 	f.format.Register(cmd, phasetable.Schema)
 	f.in.Register(cmd)
 	f.rows.register(cmd.Flags())
+	cmd.Flags().StringVar(&f.keeper, "format", "", "print figures as JSON for a program that keeps their history: `bencher|github-action-benchmark`")
+	cli.Complete(cmd, map[string][]string{"format": history.Formats()})
 	cmd.Flags().BoolVar(&f.calls, "calls", false, "list the calls of solver libraries one by one: all up to 20, otherwise the first 5, the slowest 10 and the last 5")
 	cmd.Flags().BoolVar(&f.in.GroupNumbers, "group-numbers", false, "add up ranges whose names differ only in numbers, with # for each number")
 	return cmd
@@ -117,7 +128,7 @@ func (p *program) phases(cmd *cobra.Command, args []string, f *phasesFlags) erro
 	if err := cmp.Or(t.Err(), t.Close()); err != nil {
 		return err
 	}
-	return f.format.Print(p.Program, doc, phasesreport.Report(doc, t, f.rows.steps))
+	return p.printPhases(f, doc, phasesreport.Report(doc, t, f.rows.steps))
 }
 
 // passes returns how often the table reads a trace, as far as the flags say.
@@ -150,7 +161,7 @@ func (p *program) phasesOfMany(cmd *cobra.Command, args []string, f *phasesFlags
 		return summaryDoubt(err)
 	}
 	doc.Pooled = nil
-	return f.format.Print(p.Program, doc, phasesreport.Traces(doc))
+	return p.printPhases(f, doc, phasesreport.Traces(doc))
 }
 
 // phasesOfSummary prints the table of phases of summaries.
@@ -169,11 +180,28 @@ func (p *program) phasesOfSummary(cmd *cobra.Command, args []string, f *phasesFl
 	if err != nil {
 		return summaryDoubt(err)
 	}
-	return f.format.Print(p.Program, doc, phasesreport.Summary(doc))
+	return p.printPhases(f, doc, phasesreport.Summary(doc))
+}
+
+// printPhases prints a document, or its figures for --format.
+func (p *program) printPhases(f *phasesFlags, doc *phasetable.Document, report *reports.Document) error {
+	if f.keeper == "" {
+		return f.format.Print(p.Program, doc, report)
+	}
+	p.WarnAll(doc.Warnings)
+	return history.Write(p.Stdout, f.keeper, doc.Figures())
 }
 
 // check returns the mistake in flags together.
 func (f *phasesFlags) check() error {
+	if f.keeper != "" {
+		if err := cli.OneOf("--format", f.keeper, history.Formats()); err != nil {
+			return err
+		}
+		if f.format.JSON || f.format.Markdown || f.calls || f.rows.asked() {
+			return cli.Usagef("--format excludes --json, --markdown, --csv, --calls, --iterations and --steps")
+		}
+	}
 	if f.calls && f.rows.csv && (f.rows.iterations || f.rows.steps != "") {
 		return cli.Usagef("--calls --csv excludes --iterations and --steps: a table of comma-separated values has one sort of rows")
 	}

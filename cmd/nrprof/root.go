@@ -44,6 +44,7 @@ var subcommands = [...]struct {
 	{"nsys", newNsysCmd},
 	{"phases", newPhasesCmd},
 	{"record", newRecordCmd},
+	{"report", newReportCmd},
 	{"run", newRunCmd},
 	{"slurm", newSlurmCmd},
 	{"startup", newStartupCmd},

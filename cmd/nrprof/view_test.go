@@ -29,14 +29,14 @@ type viewing struct {
 }
 
 // view starts nrprof view on a free port and waits for the address.
-func view(t *testing.T, path string) *viewing {
+func view(t *testing.T, path string, flags ...string) *viewing {
 	t.Helper()
 	r, w := io.Pipe()
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
 	v := &viewing{cancel: cancel, code: make(chan int, 1)}
 	go func() {
-		v.code <- runContext(ctx, []string{"view", path, "--no-browser"}, nil, w, &v.stderr)
+		v.code <- runContext(ctx, append([]string{"view", path, "--no-browser"}, flags...), nil, w, &v.stderr)
 		w.Close()
 	}()
 	line := make([]byte, 1000)
@@ -121,6 +121,30 @@ func TestView(t *testing.T) {
 	v.ask(t, "POST", "posted")
 	if code := <-v.code; code != 0 || v.stderr.String() != "" {
 		t.Errorf("want exit 0 once the viewer has the trace, got %d: %s", code, v.stderr.String())
+	}
+}
+
+// View --offline serves the page that report writes, and ends when the browser has it.
+func TestViewOffline(t *testing.T) {
+	path, out := filepath.Join(t.TempDir(), "a b.nrt"), filepath.Join(t.TempDir(), "x.html")
+	if err := writeCapture(path); err != nil {
+		t.Fatal(err)
+	}
+	var stderr bytes.Buffer
+	if code := run([]string{"report", path, "-o", out}, nil, io.Discard, &stderr); code != 0 {
+		t.Fatal(code, stderr.String())
+	}
+	want, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	temporary(t)
+	v := view(t, path, "--offline")
+	if body := v.ask(t, "GET", ""); !bytes.Equal(body, want) {
+		t.Errorf("got %d bytes, want the %d of report", len(body), len(want))
+	}
+	if code := <-v.code; code != 0 || v.stderr.String() != "" {
+		t.Errorf("want exit 0 once the browser has the page, got %d: %s", code, v.stderr.String())
 	}
 }
 

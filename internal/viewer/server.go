@@ -46,6 +46,7 @@ type Server struct {
 	name    string
 	trace   io.ReaderAt
 	size    int64
+	whole   bool // trace is a page, which needs no other one
 
 	mu     sync.Mutex
 	stage  Stage
@@ -55,6 +56,14 @@ type Server struct {
 // New returns a server of a trace of so many bytes. The name is that of its file.
 func New(name string, trace io.ReaderAt, size int64) *Server {
 	return &Server{segment: rand.Text(), name: name, trace: trace, size: size, posted: make(chan struct{})}
+}
+
+// NewPage returns a server of a page of so many bytes, which a browser shows without
+// other pages. The stage is [Posted] when a browser has the page.
+func NewPage(page io.ReaderAt, size int64) *Server {
+	s := New("", page, size)
+	s.whole = true
+	return s
 }
 
 // Address returns the address of the page behind a listener on that host and
@@ -94,11 +103,17 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(name, value)
 	}
 	name, known := strings.CutPrefix(r.URL.Path, "/"+s.segment+"/")
+	if s.whole {
+		w.Header().Set("Content-Security-Policy", "frame-ancestors 'none'") // the page has the rest
+		known = known && name == ""
+	}
 	switch {
 	case !isOwnHost(r.Host):
 		http.Error(w, "unknown host", http.StatusForbidden)
 	case !known:
 		http.Error(w, "not found", http.StatusNotFound)
+	case s.whole:
+		s.answer(w, r, http.MethodGet, "document", func() { s.sendPage(w) })
 	case name == "":
 		s.answer(w, r, http.MethodGet, "document", func() { s.reach(Opened); s.part(w, "view.html", "text/html; charset=utf-8") })
 	case name == "view.js":
@@ -183,6 +198,16 @@ func (s *Server) send(w http.ResponseWriter) {
 	w.Header().Set("Content-Length", fmt.Sprint(s.size))
 	s.reach(Fetched)
 	_, _ = io.Copy(w, io.NewSectionReader(s.trace, 0, s.size)) // the length tells the page what is missing
+}
+
+// sendPage sends the page that needs no other one.
+func (s *Server) sendPage(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Length", fmt.Sprint(s.size))
+	s.reach(Opened)
+	if n, err := io.Copy(w, io.NewSectionReader(s.trace, 0, s.size)); err == nil && n == s.size {
+		s.reach(Posted)
+	}
 }
 
 // Listen listens on a port of this machine, 0 for any, for this machine alone.

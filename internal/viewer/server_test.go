@@ -317,3 +317,24 @@ func TestServeNoHint(t *testing.T) {
 		t.Errorf("got %v, hint %v", err, hinted)
 	}
 }
+
+// A server of a page has nothing else, and is done when the page was sent.
+func TestPage(t *testing.T) {
+	s := NewPage(strings.NewReader(text), int64(len(text)))
+	for _, name := range []string{"view.js", "about.json", "trace", "posted"} {
+		if res := ask(s, "GET", "/"+s.segment+"/"+name); res.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: got %s", name, res.Status)
+		}
+	}
+	if res := ask(s, "GET", "/"+s.segment+"/", "Host", "evil.example"); res.StatusCode != http.StatusForbidden || s.Stage() != Waiting {
+		t.Errorf("another host gets %s, stage %d", res.Status, s.Stage())
+	}
+	res := ask(s, "GET", "/"+s.segment+"/", "Sec-Fetch-Dest", "document")
+	body, err := io.ReadAll(res.Body)
+	if err != nil || string(body) != text || res.Header.Get("Content-Type") != "text/html; charset=utf-8" || res.Header.Get("Content-Security-Policy") != "frame-ancestors 'none'" {
+		t.Errorf("got %q, %v, %v", body, res.Header, err)
+	}
+	if s.Stage() != Posted {
+		t.Errorf("the stage is %d", s.Stage())
+	}
+}

@@ -3,6 +3,7 @@ package viewer
 import (
 	"bufio"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,8 +13,8 @@ import (
 	"github.com/nrkit/nrkit/trace/perfetto"
 )
 
-// A Spool is a temporary file with a trace in the format of Perfetto: a trace may be
-// larger than memory.
+// A Spool is a temporary file with a trace in the format of Perfetto, or with a page: a
+// trace may be larger than memory.
 type Spool struct {
 	*os.File
 	Size int64
@@ -40,8 +41,13 @@ func (s *Spool) Remove() {
 
 // Fill writes t into the file.
 func (s *Spool) Fill(t *trace.Trace) error {
+	return s.FillBy(func(w io.Writer) error { return errors.Join(perfetto.Write(w, t), t.Err()) })
+}
+
+// FillBy writes into the file what write writes.
+func (s *Spool) FillBy(write func(io.Writer) error) error {
 	w := bufio.NewWriterSize(s, 1<<16)
-	err := errors.Join(perfetto.Write(w, t), t.Err())
+	err := write(w)
 	if err == nil {
 		err = w.Flush()
 	}
