@@ -31,8 +31,9 @@
 //
 //   - .control blocks: op, tran and run ask for analyses, as .op and .tran do. If
 //     there are several transients, the reader takes the first that ngspice runs.
-//     In front of it, let and set give constants names, which $&name and $name
-//     stand for; alter changes a value of an element; set and option set options.
+//     Before that analysis, let and set name constants. The reader puts the constants
+//     in place of $&name and $name. alter changes a value of an element; set and option
+//     set options.
 //     Commands that look at results are passed over. A command that would change
 //     that analysis in another way, such as altermod, is an error.
 //
