@@ -32,6 +32,12 @@ func newWaveform(s *netlist.Source, tran *netlist.Tran) waveform {
 		return &pulse{arg(0, 0), arg(1, 0), arg(2, 0), arg(3, step), arg(4, step), arg(5, stop), arg(6, stop)}
 	case netlist.Sin:
 		return &sine{arg(0, 0), arg(1, 0), 2 * math.Pi * arg(2, 1/stop), arg(3, 0), arg(4, 0), arg(5, 0) * math.Pi / 180}
+	case netlist.Exp:
+		rise := arg(2, step)
+		return &exponential{arg(0, 0), arg(1, 0), rise, arg(3, step), arg(4, rise+step), arg(5, step)}
+	case netlist.SFFM:
+		return &fm{arg(0, 0), arg(1, 0), 2 * math.Pi * arg(2, 1/stop), arg(3, 0), 2 * math.Pi * arg(4, 1/stop),
+			arg(5, 0) * math.Pi / 180, arg(6, 0) * math.Pi / 180}
 	case netlist.PWL:
 		w := &pwl{}
 		for k := 0; k+1 < len(s.Arg); k += 2 {

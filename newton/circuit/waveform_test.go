@@ -28,6 +28,14 @@ func TestWaveforms(t *testing.T) {
 		{"sine before", s, 0, 2.5}, {"sine at its delay", s, 4, 2.5}, {"sine after a quarter", s, 5, 0.5},
 		{"sine after a half", s, 6, 0.5 - 2*math.Exp(-0.2)},
 		{"pwl before", w, 0, 5}, {"pwl at a point", w, 2, 7}, {"pwl between", w, 3, 3}, {"pwl after", w, 9, -1},
+		{"exp before", wave(netlist.Exp, 1, 3, 2, 4, 7, 5), 2, 1},
+		{"exp rising", wave(netlist.Exp, 1, 3, 2, 4, 7, 5), 6, 3 - 2/math.E},
+		{"exp falling", wave(netlist.Exp, 1, 3, 2, 4, 7, 5), 12, 1 + 2*(1-math.Exp(-2.5)) - 2*(1-1/math.E)},
+		{"exp defaults", wave(netlist.Exp, 0, 1), 4e-9, math.Exp(-2) - math.Exp(-3)},
+		// ngspice prints 2.272505 for this source at time 0.
+		{"sffm at 0", wave(netlist.SFFM, 1, 2, 1e3, 3, 100, 30, 40), 0, 1 + 2*math.Sin(math.Pi/6+3*math.Sin(math.Pi/4.5))},
+		{"sffm", wave(netlist.SFFM, 1, 2, 0.25, 3, 0.125, 30, 40), 2, 1 - 2*math.Sin(math.Pi/6+3*math.Sin(math.Pi/2+math.Pi/4.5))},
+		{"sffm defaults", wave(netlist.SFFM, 1, 2), 0.25e-6, 3},
 		{"constant", newWaveform(&netlist.Source{DC: 4}, nil), 7, 4},
 	} {
 		if got := c.w.at(c.t); math.Abs(got-c.want) > 1e-12 {

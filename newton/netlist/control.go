@@ -10,21 +10,22 @@ type control struct {
 	line    int32    // of .control, or 0 when no block is open
 	ignored []string // names of the commands that are, each once
 	more    int      // and how many further names
+	flow    []string // the loops and conditions that are open
 }
 
 // maxIgnored bounds the commands that a warning names.
 const maxIgnored = 12
 
-// A command is one of a .control block that asks for an analysis.
+// A command is one of a .control block that runs an analysis, or may change one.
 type command struct {
-	tran *cursor // nil for run
+	name string
+	card card
+	flow string // the loop or condition that it is in, "" for none
 }
 
 // command takes one line of a .control block, or its end.
 //
-// The commands op, tran and run ask for analyses, with or without a dot; others
-// are ignored, which one warning says for the block. A line may have several
-// commands, separated by semicolons.
+// A line may have several commands, separated by semicolons.
 func (l *lines) command(s string) error {
 	s = strings.TrimSpace(s)
 	switch {
@@ -51,7 +52,7 @@ func (l *lines) command(s string) error {
 func (l *lines) endControl() {
 	k := &l.control
 	if len(k.ignored) > 0 {
-		l.p.warn(l.file, k.line, "commands of .control other than op, tran and run are ignored: %s%s",
+		l.p.warn(l.file, k.line, "commands of .control that are not supported are ignored: %s%s",
 			strings.Join(k.ignored, ", "), map[bool]string{true: " and others"}[k.more > 0])
 	}
 	*k = control{}
@@ -60,38 +61,40 @@ func (l *lines) endControl() {
 // commands takes the commands of a line of the block.
 func (l *lines) commands(c *card) error {
 	for raw := range strings.SplitSeq(c.raw, ";") {
-		s := strings.TrimSpace(stripTrailing(raw, 0))
+		s := strings.TrimSpace(stripCommand(raw))
 		if s == "" {
 			continue
 		}
-		one := card{file: c.file, line: c.line, raw: s, text: lower(s)}
-		if err := l.one(&one, raw); err != nil {
+		if err := l.one(&card{file: c.file, line: c.line, raw: s, text: lower(s)}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// one takes one command; raw has what may be a comment as well.
-func (l *lines) one(c *card, raw string) error {
+// maxCommands bounds the commands that count.
+const maxCommands = 100_000
+
+// one takes one command.
+func (l *lines) one(c *card) error {
+	k := &l.control
 	name := strings.TrimPrefix(firstWord(c.text), ".")
-	switch name {
-	case "op":
-		l.p.out.OP = true
-	case "run":
-		l.p.commands = append(l.p.commands, command{})
-	case "tran":
-		if variable(raw) {
-			l.p.warn(c.file, c.line, "tran is ignored: it uses a variable of .control")
-			return nil
+	switch {
+	case slices.Contains(branching, name):
+		k.flow = append(k.flow, name)
+	case name == "end" && len(k.flow) > 0:
+		k.flow = k.flow[:len(k.flow)-1]
+	case slices.Contains(counting, name):
+		if len(l.p.commands) == maxCommands {
+			return l.errorf(c.line, "more than %d commands of .control", maxCommands)
 		}
-		toks, off, err := split(nil, c.text)
-		if err != nil {
-			return l.p.errorAt(c.file, c.lineAt(off), "%v", err)
+		one := command{name: name, card: *c}
+		if len(k.flow) > 0 {
+			one.flow = k.flow[0]
 		}
-		l.p.commands = append(l.p.commands, command{tran: &cursor{p: l.p, c: c, toks: toks, i: 1}})
-	default:
-		l.control.ignore(shorten(name))
+		l.p.commands = append(l.p.commands, one)
+	case !slices.Contains(looking, name):
+		k.ignore(shorten(name))
 	}
 	return nil
 }
@@ -107,38 +110,35 @@ func (k *control) ignore(name string) {
 	}
 }
 
-// variable says whether a command uses a variable: $ before something other
-// than a blank, which starts a comment.
-func variable(s string) bool {
-	for i := range len(s) - 1 {
-		if s[i] == '$' && s[i+1] != ' ' && s[i+1] != '\t' {
-			return true
-		}
-	}
-	return false
-}
+// branching are the commands that open a loop or a condition.
+var branching = []string{"if", "while", "dowhile", "repeat", "foreach"}
 
-// analyse chooses the transient among those of .control blocks and .tran: the
-// one that ngspice runs first, where run stands for that of .tran. Others are
-// ignored with a warning.
-func (p *parser) analyse() error {
-	deck, chosen := p.out.Tran, false
-	for _, c := range p.commands {
-		switch {
-		case c.tran == nil:
-			chosen = chosen || deck != nil
-		case chosen:
-			p.warn(c.tran.c.file, c.tran.c.line, "tran is ignored: another transient comes first")
-		default:
-			p.out.Tran = nil
-			if err := c.tran.tran(); err != nil {
-				return err
+// counting are the commands that run an analysis or may change one.
+var counting = []string{"op", "tran", "run", "dc", "set", "let", "unset", "unlet", "option", "alter",
+	"altermod", "alterparam", "reset", "source", "mc_source", "circbyline", "setcirc", "remcirc", "stop", "step", "goto",
+	"optran", "use", "pre_osdi", "osdi", "codemodel", "pre_codemodel"}
+
+// looking are the commands that look at results, or say how they are printed.
+var looking = []string{"print", "plot", "write", "wrdata", "wrs2p", "meas", "measure", "echo", "quit", "exit", "bye", "gnuplot",
+	"hardcopy", "asciiplot", "iplot", "fourier", "fft", "psd", "spec", "linearize", "listing", "display", "show", "showmod",
+	"settype", "setplot", "setscale", "setcs", "load", "rusage", "status", "version", "where", "destroy", "define", "undefine",
+	"shell", "trace", "save", "delete", "cd", "getcwd", "deriv", "diff", "edit", "history", "alias", "unalias", "strcmp",
+	"compose", "cross", "reshape", "transpose", "sysinfo", "help", "inventory", "mrdump", "mdump", "state", "wrnodev",
+	"else", "end", "break", "continue", "label", "eprint", "cutout", "unixset", "esave", "resume"}
+
+// stripCommand returns a command without its comment. A $ that starts the name of
+// a variable starts no comment.
+func stripCommand(s string) string {
+	for i := range len(s) {
+		switch s[i] {
+		case '$', '/':
+			if s[i] == '/' && (i+1 == len(s) || s[i+1] != '/') || s[i] == '$' && i+1 < len(s) && s[i+1] != ' ' && s[i+1] != '\t' {
+				continue
 			}
-			chosen = true
-			if deck != nil {
-				p.warn(c.tran.c.file, c.tran.c.line, "tran replaces .tran, because no run command comes before it")
+			if i == 0 || s[i-1] == ' ' || s[i-1] == '\t' || s[i-1] == ',' {
+				return s[:i]
 			}
 		}
 	}
-	return nil
+	return s
 }

@@ -13,13 +13,13 @@
 //
 //   - Numbers: 1k 1.5megohm 10pF 3mil, with the scales t g meg k m mil u n p f.
 //
-//   - R C L K V I E F G H S W T D Q J M X. Sources have dc, pulse, sin and pwl; ac is
-//     read and dropped. E, F, G and H have a gain, or poly(n). m= multiplies elements,
+//   - R C L K V I E F G H S W T D Q J M X. Sources have dc, pulse, sin, pwl, exp
+//     and sffm; ac is read and dropped. E, F, G and H have a gain, or poly(n). m= multiplies elements,
 //     and instances of subcircuits that declare no parameter m. docs/netlists.md has
 //     the syntax of each element.
 //
 //   - .model of type d, npn, pnp, njf, pjf, nmos, pmos, sw, csw; .subckt and .ends, nested as well, with params;
-//     .param; .global; .include; .ic; .nodeset; .options; .temp; .op; .tran; .save,
+//     .param; .global_param; .csparam; .global; .include; .ic; .nodeset; .options; .temp; .op; .tran; .save,
 //     .print, .plot and .probe of v(node) and i(source); .title.
 //
 //   - Expressions in {} or quotes, with + - * / ^ ** and the functions abs sqrt exp
@@ -31,8 +31,13 @@
 //
 //   - .control blocks: op, tran and run ask for analyses, as .op and .tran do. If
 //     there are several transients, the reader takes the first that ngspice runs.
+//     Before that analysis, let and set name constants. The reader puts the constants
+//     in place of $&name and $name. alter changes a value of an element; set and option
+//     set options.
+//     Commands that look at results are passed over. A command that would change
+//     that analysis in another way, such as altermod, is an error.
 //
-// Other analyses, .meas, other commands of .control blocks and unknown options are
+// Other analyses, .meas, unknown commands of .control blocks and unknown options are
 // ignored with a warning. Other elements and cards are errors. Some inputs that
 // ngspice reads in an unexpected way are errors too: 2k7 (2000), mil in an
 // expression (milli), two values on one element, two models of the same name.

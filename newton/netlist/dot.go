@@ -16,8 +16,8 @@ func (c *cursor) dot() error {
 		return c.subckt()
 	case ".ends":
 		return c.ends()
-	case ".param", ".params", ".parameter":
-		return c.params()
+	case ".param", ".params", ".parameter", ".global_param", ".csparam":
+		return c.params(name)
 	case ".global":
 		return c.global()
 	case ".ic", ".nodeset":
@@ -41,7 +41,7 @@ func (c *cursor) dot() error {
 		return nil
 	case ".endc":
 		return c.errorf("got .endc without .control before it")
-	case ".lib", ".endl", ".func", ".if", ".elseif", ".else", ".endif", ".csparam", ".protect", ".unprotect":
+	case ".lib", ".endl", ".func", ".if", ".elseif", ".else", ".endif", ".protect", ".unprotect":
 		return c.errorf("%s is not supported", name)
 	}
 	return c.errorf("got %q, want a dot card of the subset: .model .subckt .ends .param .global .ic .nodeset .options .temp .op .tran .save .print .include .control .end", shorten(name))
@@ -124,15 +124,24 @@ func (c *cursor) ends() error {
 }
 
 // params takes .param name=expression …. They may use each other in any order.
-func (c *cursor) params() error {
+// Those of .global_param belong to the main circuit wherever they stand, and those of
+// .csparam are constants of .control blocks.
+func (c *cursor) params(card string) error {
 	ps, err := c.assignments()
 	if err != nil {
 		return err
 	}
 	if len(ps) == 0 {
-		return c.errorf("got .param alone, want .param name=expression")
+		return c.errorf("got %s alone, want %s name=expression", card, card)
 	}
-	c.p.scope.body = append(c.p.scope.body, ps...)
+	switch card {
+	case ".csparam":
+		c.p.constants = append(c.p.constants, constants{ps, c.c.file, c.c.line})
+	case ".global_param":
+		c.p.top.body = append(c.p.top.body, ps...)
+	default:
+		c.p.scope.body = append(c.p.scope.body, ps...)
+	}
 	return nil
 }
 

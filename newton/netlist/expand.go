@@ -122,6 +122,11 @@ func (x *expander) device(f *frame, d *device) error {
 		return x.errorIn(d, err)
 	}
 	x.fill(e)
+	if x.p.altered != nil {
+		if err := x.p.alter(e); err != nil {
+			return err
+		}
+	}
 	x.multiply(f, d, e)
 	err := x.copied(e)
 	if err == nil {

@@ -37,6 +37,7 @@ func FuzzParse(f *testing.F) {
 var fuzzSeeds = []string{
 	"t\nv1 1 0 dc 1 ac 1 0 pulse(0 1 1n 1n 1n 1u 2u)\nr1 1 2 1k\nc1 2 0 1u ic=1\nl1 2 0 1n\n.tran 1n 1u 0 1n uic\n.op\n",
 	"t\n.control\nop; tran 1n {p} $ x\n+ 1n uic\nrun\ntran $&d 1n\nplot v(1)\n.endc\n.param p=10n\n.tran 1n 5n\n.end\n",
+	"t\nr1 1 0 1\nv1 1 0 exp(0 1 1n 2n)\n.control\nlet k=2*3\nset w=5n\nalter r1 = $&k; alter @v1[sffm] = [ 0 1 1k ]\nforeach q 1 2\nplot $q\nend\nset temp=50\ntran 1n $w\n.endc\n.end\n",
 	"t\nx1 1 0 s m={k}\nx2 1 0 s\n.param k=3\n.subckt s a b\nx3 a b u m={m} w=2\nr1 a b {m} m=2\n.ends\n.subckt u a b params: M=2\n.param w=m\nr1 a b {w}\n.ends\n",
 	"t\n.subckt s a b params: p=1\n.model m d(is={p*1e-15})\nd1 a x m 2 off\nr1 x b {p}\n.ic v(x)=1\n.ends\nx1 1 0 s p={2^2} m=2\nr0 1 0 1\n",
 	"t\n.model n nmos(level=1 vto=.4\n+ kp=1u)\nm1 1 2 0 0 n w=1u l=2u ad=1p\ni1 0 1 sin(0 1 1k)\nv2 2 0 pwl 0 0 1n 1\n",

@@ -112,7 +112,8 @@ type Source struct {
 	DC    float64
 	Shape Shape // None when it is constant
 	// Arg has the arguments of the shape in SPICE's order, only those given:
-	// PULSE v1 v2 td tr tf pw per; SIN vo va freq td theta phase; PWL t1 v1 t2 v2 …
+	// PULSE v1 v2 td tr tf pw per; SIN vo va freq td theta phase; PWL t1 v1 t2 v2 …;
+	// EXP v1 v2 td1 tau1 td2 tau2; SFFM vo va fc mdi fs phasec phases
 	Arg []float64
 }
 
@@ -124,6 +125,8 @@ const (
 	Pulse
 	Sin
 	PWL
+	Exp
+	SFFM
 )
 
 // Tran is a .tran line: tstep tstop [tstart [tmax]] [uic], in seconds.

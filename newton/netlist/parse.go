@@ -90,6 +90,9 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 	if err := p.expand(); err != nil {
 		return nil, err
 	}
+	if err := p.endAlter(); err != nil {
+		return nil, err
+	}
 	p.endWarnings()
 	return p.out, nil
 }
@@ -110,11 +113,13 @@ type parser struct {
 	globals    map[string]int32
 	defaults   Geometry  // W, L, AD, AS from .options defw … defas; 0: none
 	commands   []command // of .control blocks
-	deferred   []*cursor // cards settled when all parameters are known
-	main       *frame    // the main circuit
-	toks       []token   // of the card at hand
-	unsaid     int       // warnings beyond maxWarnings
-	dotted     bool      // a name has a dot, which may be one inside an instance
+	altered    map[string][]*alteration
+	constants  []constants // of .csparam
+	deferred   []*cursor   // cards settled when all parameters are known
+	main       *frame      // the main circuit
+	toks       []token     // of the card at hand
+	unsaid     int         // warnings beyond maxWarnings
+	dotted     bool        // a name has a dot, which may be one inside an instance
 }
 
 func newParser(rd *Reader) *parser {

@@ -3,10 +3,11 @@ package netlist
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // independent takes v and i: name node node [[dc] value] [ac [mag [phase]]]
-// [pulse(…) | sin(…) | pwl(…)]. AC values are read and dropped.
+// [WAVEFORM]. AC values are read and dropped.
 func (c *cursor) independent(d *device) error {
 	if err := c.nodes(d, 2); err != nil {
 		return err
@@ -56,7 +57,7 @@ func (c *cursor) sourcePart(d *device, s *sourceCard) error {
 	case c.peek(0, wordToken):
 		return c.shape(s)
 	}
-	return c.errorf("got %s, want dc, ac, pulse, sin, pwl or a value", c.got())
+	return c.errorf("got %s, want dc, ac, pulse, sin, pwl, exp, sffm or a value", c.got())
 }
 
 func (c *cursor) dcValue(s *sourceCard) (err error) {
@@ -68,23 +69,24 @@ func (c *cursor) dcValue(s *sourceCard) (err error) {
 	return err
 }
 
-// shape reads pulse, sin or pwl with its arguments.
+// shapeNames are the names of the shapes, in the order of [Shape].
+var shapeNames = []string{"", "pulse", "sin", "pwl", "exp", "sffm"}
+
+// shapeArgs are how many arguments each has.
+var shapeArgs = [...]struct{ least, most int }{{}, {2, 7}, {2, 6}, {2, math.MaxInt}, {2, 6}, {2, 7}}
+
+// shape reads a waveform with its arguments.
 func (c *cursor) shape(s *sourceCard) error {
 	if s.shape != None {
-		return c.errorf("got %s, want one of pulse, sin and pwl", c.got())
-	}
-	lo, hi := 2, 6
-	switch c.toks[c.i].text {
-	case "pulse":
-		s.shape, hi = Pulse, 7
-	case "sin":
-		s.shape = Sin
-	case "pwl":
-		s.shape, hi = PWL, math.MaxInt
-	default:
-		return c.errorf("got %s, want dc, ac, pulse, sin, pwl or a value", c.got())
+		return c.errorf("got %s, want one of pulse, sin, pwl, exp and sffm", c.got())
 	}
 	name := c.toks[c.i].text
+	k := slices.Index(shapeNames, name)
+	if k <= 0 {
+		return c.errorf("got %s, want dc, ac, pulse, sin, pwl, exp, sffm or a value", c.got())
+	}
+	s.shape = Shape(k)
+	lo, hi := shapeArgs[k].least, shapeArgs[k].most
 	c.i++
 	open := c.peek(0, '(')
 	if open {
@@ -149,8 +151,24 @@ func (s *Source) atStart() float64 {
 		return v
 	case PWL:
 		return s.pwl(0)
+	case Exp:
+		return s.Arg[0]
+	case SFFM:
+		return s.sffm()
 	}
 	return 0
+}
+
+// sffm returns the value of an SFFM at time 0.
+func (s *Source) sffm() float64 {
+	arg := func(k int) float64 {
+		if k < len(s.Arg) {
+			return s.Arg[k]
+		}
+		return 0
+	}
+	const degree = math.Pi / 180
+	return arg(0) + arg(1)*math.Sin(arg(5)*degree+arg(3)*math.Sin(arg(6)*degree))
 }
 
 // pwl returns the value at time t between the points of a PWL.
@@ -180,6 +198,12 @@ func (s *Source) check() error {
 		if len(s.Arg) > 2 && s.Arg[2] < 0 {
 			return fmt.Errorf("got frequency %g of sin, want it from 0 up", s.Arg[2])
 		}
+	case Exp:
+		for _, k := range []int{3, 5} {
+			if k < len(s.Arg) && s.Arg[k] < 0 {
+				return fmt.Errorf("got time constant %g of exp, want it from 0 up", s.Arg[k])
+			}
+		}
 	case Pulse:
 		for k, name := range []string{3: "rise time", 4: "fall time", 5: "width", 6: "period"} {
 			if k >= 3 && k < len(s.Arg) && s.Arg[k] < 0 {
@@ -194,7 +218,7 @@ func (s *Source) check() error {
 func (s *Source) times(m float64) *Source {
 	out := &Source{DC: s.DC * m, Shape: s.Shape, Arg: append([]float64(nil), s.Arg...)}
 	switch s.Shape {
-	case Pulse, Sin:
+	case Pulse, Sin, Exp, SFFM:
 		out.Arg[0] *= m
 		out.Arg[1] *= m
 	case PWL:
