@@ -37,9 +37,6 @@ func (c *testCase) String() string {
 	return strings.Join(append(names, c.flags...), " ")
 }
 
-// largest is the size up to which all matrices are compared.
-const largest = 20_000_000
-
 // listCases returns everything that is compared.
 func (o *oracle) listCases() ([]*testCase, error) {
 	var list []*testCase
@@ -95,7 +92,7 @@ func (o *oracle) files(pattern string) ([]string, error) {
 	}
 	return slices.DeleteFunc(paths, func(path string) bool {
 		info, err := os.Stat(path)
-		return err != nil || info.IsDir() || info.Size() > largest
+		return err != nil || info.IsDir() || info.Size() > o.largest
 	}), err
 }
 

@@ -21,6 +21,7 @@ const limit = 30 * time.Minute
 type oracle struct {
 	site, programs, data, shots string
 	chromium, node              string
+	largest                     int64  // size up to which files of the data are compared
 	dir                         string // for files of its own
 	cases                       []*testCase
 }
@@ -33,6 +34,7 @@ func main() {
 	flag.StringVar(&o.shots, "shots", "", "the `FOLDER` for pictures of the page")
 	flag.StringVar(&o.chromium, "chromium", "", "the browser")
 	flag.StringVar(&o.node, "node", "", "the other runtime")
+	flag.Int64Var(&o.largest, "largest", 0, "compare the files of the data up to this size in `BYTES`")
 	turns := flag.Int("turns", 0, "only measure the first verdict of c6288, in `N` turns with analyze")
 	flag.Parse()
 	var err error
