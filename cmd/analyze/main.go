@@ -392,8 +392,7 @@ import (
 
 func main() {
 	reports.DropCaches()
-	limitThreads(os.Args[1:])
-	limitGarbage(os.Args[1:])
+	limit(os.Args[1:])
 	held := hold()
 	code := run(os.Args[1:], os.Stdin, cli.Stdout(), os.Stderr)
 	runtime.KeepAlive(held)

@@ -10,10 +10,10 @@ import (
 // without pointers, which the collector hardly looks at: a collection takes milliseconds.
 const largeGarbage = 20
 
-// limitGarbage limits the memory for a large matrix among the arguments, unless the user
-// has said how much garbage there may be.
-func limitGarbage(args []string) {
-	if os.Getenv("GOGC") == "" && hasLarge(args) {
+// limitGarbage limits the memory for a large matrix, unless the user has said how much
+// garbage there may be.
+func limitGarbage(large bool) {
+	if large && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(largeGarbage)
 	}
 }

@@ -13,19 +13,24 @@ import (
 // smallInput is the size of files, in bytes, up to which one thread is enough.
 const smallInput = 8 << 20
 
+// limit limits threads and garbage, by the size of the files among the arguments.
+func limit(args []string) {
+	large := hasLarge(args)
+	limitThreads(args, large)
+	limitGarbage(large)
+}
+
 // limitThreads sets the program to one thread when all files among its
 // arguments are small. Their analysis takes milliseconds: more threads would
 // cost the garbage collector more than they gain, in time and in memory. A
 // portfolio takes longer by tens of times, and gains.
-func limitThreads(args []string) {
-	if os.Getenv("GOMAXPROCS") != "" || racing(args) || slices.ContainsFunc(args, func(arg string) bool {
+func limitThreads(args []string, large bool) {
+	if large || os.Getenv("GOMAXPROCS") != "" || racing(args) || slices.ContainsFunc(args, func(arg string) bool {
 		return arg == "-" || strings.HasPrefix(arg, "--workers")
 	}) {
 		return
 	}
-	if !hasLarge(args) {
-		runtime.GOMAXPROCS(1)
-	}
+	runtime.GOMAXPROCS(1)
 }
 
 // hasLarge reports whether arguments name a file that is not small, or a folder.

@@ -11,7 +11,7 @@ import (
 )
 
 // FuzzArguments calls each tool with any arguments. The server stays alive, its reply
-// has its size, and nothing from outside of the root is in it. Files are those of the
+// has its size, and nothing from outside of the root is in it. Files come from the
 // corpus; the readers of files have fuzz targets of their own.
 func FuzzArguments(f *testing.F) {
 	for _, args := range []string{

@@ -167,7 +167,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// The figures of each chunk are those of its values.
+// The figures of each chunk agree with its values.
 func TestStatistics(t *testing.T) {
 	rows := random(5, GroupRows+50_000)
 	b := write(t, rows)

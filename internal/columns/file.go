@@ -16,7 +16,7 @@ const magic = "PAR1"
 
 // A file is a Parquet file that is being written: row groups, then what they are.
 //
-// The library writes schema and metadata: the end of a file is that of a file without
+// The library writes schema and metadata: a file ends like a file without
 // rows, with the row groups added.
 type file struct {
 	w       io.Writer

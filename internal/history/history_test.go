@@ -39,7 +39,7 @@ func written(t *testing.T, format string, figures []Figure) []byte {
 	return out.Bytes()
 }
 
-// strict decodes text, whose members must be those of v.
+// strict decodes text, which must have the members of v and no others.
 func strict(t *testing.T, text []byte, v any) {
 	t.Helper()
 	in := json.NewDecoder(bytes.NewReader(text))

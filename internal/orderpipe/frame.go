@@ -50,7 +50,7 @@ type Reply struct {
 // mostLine bounds the line of a request.
 const mostLine = 1 << 16
 
-// readLine reads the line of a request; io.EOF means that there is none.
+// readLine reads the line of a request; io.EOF means that the input has no more lines.
 func readLine(in *bufio.Reader) (*Request, error) {
 	line, err := in.ReadSlice('\n')
 	switch {

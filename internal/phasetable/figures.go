@@ -9,7 +9,7 @@ import (
 
 // Figures returns the figures of the document whose history is worth keeping: the time
 // of the run, its counts, and the time of a call of each phase. If the run has time
-// steps or iterations, phases are those of the steady regime: the first steps differ
+// steps or iterations, the steady regime alone counts for phases: the first steps differ
 // too much from run to run.
 //
 // The value of a phase is the median. Its range ends at the shortest time and at the

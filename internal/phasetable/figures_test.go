@@ -37,7 +37,7 @@ func figuresOfRun(t *testing.T, seed uint64) (map[string]history.Figure, *Docume
 	return figures, doc
 }
 
-// Figures are those of the document. Runs of one program have the same names.
+// Figures agree with the document. Runs of one program have the same names.
 func TestFigures(t *testing.T) {
 	got, doc := figuresOfRun(t, 1)
 	if f := got["run/total latency"]; f.Value != float64(doc.RootNS) || f.Unit != "ns" {

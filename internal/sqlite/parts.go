@@ -21,7 +21,7 @@ type Part struct {
 // pages of all parts together show whether a damaged table has a page twice: the
 // rows are valid if no part has an error.
 //
-// Errors: as those of [Table.Scan].
+// Errors: the errors of [Table.Scan].
 //
 // Cost: a page for each of some 8·n to 4000·n trees.
 func (t *Table) Parts(n int) ([]Part, error) {

@@ -298,7 +298,7 @@ func (o *bjtOutput) base(m *bjtModel, t *bjt) {
 	}
 }
 
-// delay replaces the transport current by that of the excess phase: Weil and
+// delay gives the transport current its excess phase: Weil and
 // McNamee's second-order filter by backward Euler [1].
 //
 // [1] P. B. Weil and L. P. McNamee, IEEE Trans. Circuits and Systems 25:114–116, 1978.

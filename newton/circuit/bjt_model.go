@@ -72,8 +72,8 @@ var bjtCold = []string{"tlev", "tlevc", "tbf1", "tbf2", "tbr1", "tbr2", "tikf1",
 	"trm", "trm1", "trm2", "tvaf1", "tvaf2", "tvar1", "tvar2", "ctc", "cte", "cts", "tvjc", "tvje", "tvjs", "titf1", "titf2",
 	"ttf1", "ttf2", "ttr1", "ttr2", "tmje1", "tmje2", "tmjc1", "tmjc2", "tmjs1", "tmjs2"}
 
-// silentBJT returns the parameters of m that have no effect at t: those of
-// quasi-saturation have none without a resistance rco.
+// silentBJT returns the parameters of m that have no effect at t: without a
+// resistance rco, the parameters of quasi-saturation have none.
 func silentBJT(m *netlist.Model, t temps) []string {
 	silent := bjtSilent
 	if t.device == t.nominal {

@@ -25,7 +25,7 @@ type controlled struct {
 }
 
 // A control is a voltage between two unknowns, or a current, whose second unknown
-// is the reference. Its places are those of a polynomial.
+// is the reference. A polynomial has one variable for each control.
 type control struct {
 	plus, minus int32
 	at          [4]int32 // in the row of the branch: plus, minus; of a current source: quad

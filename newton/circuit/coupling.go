@@ -93,7 +93,7 @@ func (f *couplings) visit(v visit) {
 	}
 }
 
-// load comes behind that of the inductors, whose fluxes it changes.
+// load runs after the inductors have loaded, because it changes their fluxes.
 func (f *couplings) load(_ *Circuit, e *newton.Eval) {
 	for k := range f.list {
 		c := &f.list[k]

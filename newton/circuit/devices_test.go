@@ -225,7 +225,7 @@ func TestLine(t *testing.T) {
 }
 
 // TestTwoTemperatures wants transistors of one model at two temperatures to be two
-// families, and the current to be that of the temperature.
+// families, and the current to fit the temperature.
 func TestTwoTemperatures(t *testing.T) {
 	c := compile(t, ".model m npn\nq1 c b 0 m\nq2 c b 0 m temp=77\nq3 c b 0 m dtemp=50\n")
 	if len(c.families) != 2 || nth[*bjtGroup](c, 0).parts() != 1 || nth[*bjtGroup](c, 1).parts() != 2 {

@@ -40,7 +40,7 @@ type linker interface{ link(b *builder) error }
 
 // A pacer is a family that takes part in the choice of time steps.
 type pacer interface {
-	// longest returns the longest next step after that of the last Load.
+	// longest returns the longest step that may follow the step of the last Load.
 	longest(c *Circuit) float64
 	// accept says that the time step of the last Load is accepted.
 	accept(c *Circuit)

@@ -72,7 +72,7 @@ func biasAt(state []float64, k int32) bias { return bias{state[k], state[k+1], s
 const leastSaturation = 0.025
 
 // gateCapacitances returns half of each capacitance of the gate at p, where cox
-// is that of its oxide. kept is what the transistor keeps of its evaluation.
+// is the capacitance of its oxide. kept is what the transistor keeps of its evaluation.
 func (m *mosModel) gateCapacitances(p bias, kept []float64, cox float64) (c [3]float64) {
 	source, drain := toSource, toDrain
 	gs, ds := p.gs, p.ds

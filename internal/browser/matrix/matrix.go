@@ -83,8 +83,8 @@ func analyzed(ctx context.Context, inputs []analysis.Source, opt analysis.Option
 	return result, addPermutation(result, doc)
 }
 
-// addPermutation adds the recommended permutation of the columns, and that of the rows
-// if it differs, under the names that analyze -o gives them.
+// addPermutation adds the recommended permutation of the columns, and the permutation
+// of the rows if it differs, under the names that analyze -o gives them.
 func addPermutation(result *browser.Result, doc *analysis.Document) error {
 	if doc.Winners == nil {
 		return nil // no ordering ran

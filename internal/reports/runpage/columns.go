@@ -75,7 +75,8 @@ func (c *columns) track(tr *track) {
 	}
 }
 
-// byName returns the arguments by name, those of a name in the order of their ranges.
+// byName returns the arguments by name. Arguments with one name keep the order of their
+// ranges.
 // The last of several arguments with the same name counts.
 func (tr *track) byName() [][]argument {
 	all := slices.Clone(tr.args)

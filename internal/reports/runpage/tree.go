@@ -80,7 +80,7 @@ func (x *tree) title(name int32, names []string) string {
 	return names[name]
 }
 
-// root returns the node around the ranges of a track; -1 if there is none.
+// root returns the node around the ranges of a track, -1 for a track without ranges.
 func (x *tree) root(track int32) int32 { return x.roots[track] }
 
 // child returns the node of a name in a node: the node itself if the tree is full.
