@@ -38,8 +38,8 @@ type Options struct {
 	// takes the error so far, and returns it or its own. nil: a folder below
 	// os.TempDir.
 	TempDir func() (dir string, remove func(error) error, err error)
-	// Progress is called now and then while a file is read that is no capture, with the
-	// bytes that were read and those that the file has. nil: nothing is called.
+	// Progress is called now and then while an export of Nsight Systems is read, with the
+	// bytes of tables that were read and the size of the file. nil: nothing is called.
 	Progress func(done, size int64)
 	// Identify adds the keys to the trace of an export, and warns about them; name
 	// is the file name that the user gave. nil: such traces have no key.
@@ -140,9 +140,7 @@ func read(path string, o *Options) (*File, error) {
 			return nil, err
 		}
 		defer f.Close() // was only read
-		if from = f; o.Progress != nil {
-			from = watched(f, o.Progress)
-		}
+		from = f
 	}
 	s.in = bufio.NewReaderSize(from, HeadBytes)
 	head, err := s.in.Peek(HeadBytes)

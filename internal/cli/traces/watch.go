@@ -12,7 +12,7 @@ import (
 
 // Watch shows on a terminal how much of captures has been read, of so many passes over
 // them. The caller calls the function that it returns when the passes are over, before
-// anything is printed. Other formats are in memory by now: nothing is shown for them.
+// anything is printed. Nothing is shown for other formats, which have been read by now.
 func Watch(p *cli.Program, s *input.Set, passes int) (over func()) {
 	bar := p.Bar()
 	if bar == nil {
@@ -37,8 +37,7 @@ func show(bar *progress.Bar, done, size int64) {
 	}
 }
 
-// reading makes the options show on a terminal how much has been read of files that are
-// no captures. The function that it returns takes the line away.
+// reading makes the options show on a terminal how much has been read of exports. The function that it returns takes the line away.
 func reading(p *cli.Program, o *input.Options) (over func()) {
 	bar := p.Bar()
 	if bar == nil {
