@@ -315,7 +315,9 @@ func TestHoldAndSuggest(t *testing.T) {
 	}
 }
 
-// What an engine allocates does not grow with the steps it takes.
+// What an engine allocates does not grow with the steps it takes. The runtime's own
+// goroutines allocate while others run, so a few more are allowed: 900 steps more
+// would allocate at least 900 times.
 func TestAllocations(t *testing.T) {
 	run := func(stop float64) float64 {
 		s := &quiet{ode: decay(func(float64) float64 { return 0 })}
@@ -327,7 +329,7 @@ func TestAllocations(t *testing.T) {
 			}
 		})
 	}
-	if short, long := run(0.1), run(1); long > short {
+	if short, long := run(0.1), run(1); long > short+10 {
 		t.Errorf("got %g allocations for 100 steps, %g for 1000", short, long)
 	}
 }
