@@ -33,8 +33,12 @@ func (c *cursor) dot() error {
 	case ".title":
 		c.p.out.Title = strings.TrimSpace(c.c.raw[len(name):])
 		return nil
-	case ".ac", ".dc", ".noise", ".tf", ".sens", ".pz", ".disto", ".pss", ".sp":
-		c.p.warn(c.c.file, c.c.line, "%s is ignored: the analyses here are .op and .tran", name)
+	case ".dc":
+		if c.p.sweep != nil {
+			c.p.warn(c.c.file, c.c.line, ".dc is ignored: another one comes first")
+			return nil
+		}
+		c.p.sweep = &cursor{p: c.p, c: c.c, toks: slices.Clone(c.toks), i: 1}
 		return nil
 	case ".meas", ".measure", ".four", ".fourier", ".width":
 		c.p.warn(c.c.file, c.c.line, "%s is ignored", name)
@@ -43,6 +47,9 @@ func (c *cursor) dot() error {
 		return c.errorf("got .endc without .control before it")
 	case ".lib", ".endl", ".func", ".if", ".elseif", ".else", ".endif", ".protect", ".unprotect":
 		return c.errorf("%s is not supported", name)
+	}
+	if c.p.ask(name[1:], c.c.file, c.c.line) {
+		return nil
 	}
 	return c.errorf("got %q, want a dot card of the subset: .model .subckt .ends .param .global .ic .nodeset .options .temp .op .tran .save .print .include .control .end", shorten(name))
 }
@@ -197,9 +204,16 @@ func (c *cursor) tran() error {
 		t.UIC = true
 		c.i++
 	}
+	if t.Step == 0 && t.Stop > 0 {
+		t.Step = t.Stop / 1000
+		if t.Max > 0 {
+			t.Step = min(t.Step, t.Max)
+		}
+		c.p.warn(c.c.file, c.c.line, "step 0 of .tran, with which Xyce chooses the step, stands for %g s", t.Step)
+	}
 	switch {
 	case t.Step <= 0:
-		return c.errorf("got step %g of .tran, want it above 0", t.Step)
+		return c.errorf("got step %g of .tran, want it from 0 up", t.Step)
 	case t.Stop <= 0:
 		return c.errorf("got stop time %g of .tran, want it above 0", t.Stop)
 	case t.Start < 0 || t.Start >= t.Stop:

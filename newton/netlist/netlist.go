@@ -14,6 +14,7 @@ type Netlist struct {
 
 	// Analyses that the file asks for, by cards or in .control blocks.
 	OP   bool
+	DC   *DC
 	Tran *Tran
 
 	IC      map[int32]float64 // node → voltage, from .ic

@@ -93,6 +93,9 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 	if err := p.endAlter(); err != nil {
 		return nil, err
 	}
+	if err := p.endSweep(); err != nil {
+		return nil, err
+	}
 	p.endWarnings()
 	return p.out, nil
 }
@@ -117,6 +120,9 @@ type parser struct {
 	constants  []constants // of .csparam
 	deferred   []*cursor   // cards settled when all parameters are known
 	main       *frame      // the main circuit
+	sweep      *cursor     // the first .dc
+	linear     *request    // the first analysis of small signals
+	other      *request    // the first analysis that has no place here
 	toks       []token     // of the card at hand
 	unsaid     int         // warnings beyond maxWarnings
 	dotted     bool        // a name has a dot, which may be one inside an instance
