@@ -12,17 +12,17 @@ func (c *cursor) dot() error {
 	switch name {
 	case ".model":
 		return c.model()
-	case ".subckt":
+	case ".subckt", ".macro":
 		return c.subckt()
-	case ".ends":
+	case ".ends", ".eom":
 		return c.ends()
 	case ".param", ".params", ".parameter", ".global_param", ".csparam":
 		return c.params(name)
 	case ".global":
 		return c.global()
-	case ".ic", ".nodeset":
+	case ".ic", ".nodeset", ".dcvolt", ".initcond":
 		return c.initials(name == ".nodeset")
-	case ".options", ".option", ".opt", ".temp", ".tran":
+	case ".options", ".option", ".opt", ".temp", ".tran", ".tr":
 		c.p.deferred = append(c.p.deferred, &cursor{p: c.p, c: c.c, toks: slices.Clone(c.toks), i: 1})
 		return nil
 	case ".op":
@@ -40,12 +40,17 @@ func (c *cursor) dot() error {
 		}
 		c.p.sweep = &cursor{p: c.p, c: c.c, toks: slices.Clone(c.toks), i: 1}
 		return nil
-	case ".meas", ".measure", ".four", ".fourier", ".width":
+	case ".dcop":
+		c.p.out.OP = true
+		return nil
+	case ".step", ".sampling", ".embeddedsampling", ".pce", ".mc", ".wcase":
+		return c.errorf("%s is not supported: a deck runs one analysis with one set of values", name)
+	case ".meas", ".measure", ".four", ".fourier", ".width", ".fft", ".result", ".data", ".probe64", ".csdf", ".preprocess", ".enddata", ".backanno":
 		c.p.warn(c.c.file, c.c.line, "%s is ignored", name)
 		return nil
 	case ".endc":
 		return c.errorf("got .endc without .control before it")
-	case ".lib", ".endl", ".func", ".if", ".elseif", ".else", ".endif", ".protect", ".unprotect":
+	case ".func", ".if", ".elseif", ".else", ".endif", ".protect", ".unprotect":
 		return c.errorf("%s is not supported", name)
 	}
 	if c.p.ask(name[1:], c.c.file, c.c.line) {
@@ -57,7 +62,7 @@ func (c *cursor) dot() error {
 // settle takes a card whose values may use parameters that come later.
 func (c *cursor) settle() error {
 	switch c.toks[0].text {
-	case ".tran":
+	case ".tran", ".tr":
 		return c.tran()
 	case ".temp":
 		return c.temp()
@@ -88,8 +93,10 @@ func (c *cursor) subckt() error {
 	}
 	for c.peek(0, wordToken) && !c.peek(1, '=') && !c.isWord("params:") {
 		node, _ := c.word("a node")
-		if isGround(node) {
-			return c.errorf("got ground as a node of subcircuit %q, want another name: ground is global", shorten(name))
+		if isGround(node) { // it is ground inside, whatever an instance connects
+			s.nodes = append(s.nodes, "")
+			s.ports++
+			continue
 		}
 		if k := s.node(node); int(k) != s.ports {
 			return c.errorf("node %q occurs twice in the line of subcircuit %q", shorten(node), shorten(name))
@@ -191,7 +198,7 @@ func (c *cursor) tran() error {
 	}
 	t := &Tran{}
 	for k, dst := range []*float64{&t.Step, &t.Stop, &t.Start, &t.Max} {
-		if k >= 2 && (!c.more() || c.isWord("uic")) {
+		if k >= 2 && (!c.more() || c.isWord("uic") || c.isWord("noop")) {
 			break
 		}
 		v, err := c.constant([]string{"the step", "the stop time", "the start time", "the largest step"}[k])
@@ -200,7 +207,7 @@ func (c *cursor) tran() error {
 		}
 		*dst = v
 	}
-	if c.isWord("uic") {
+	if c.isWord("uic") || c.isWord("noop") {
 		t.UIC = true
 		c.i++
 	}
@@ -209,7 +216,7 @@ func (c *cursor) tran() error {
 		if t.Max > 0 {
 			t.Step = min(t.Step, t.Max)
 		}
-		c.p.warn(c.c.file, c.c.line, "step 0 of .tran, with which Xyce chooses the step, stands for %g s", t.Step)
+		c.p.warn(c.c.file, c.c.line, "step 0 of .tran, with which Xyce chooses the step, stands for %.6g s", t.Step)
 	}
 	switch {
 	case t.Step <= 0:

@@ -106,6 +106,11 @@ const (
 	PJF  ModelType = 'k'
 	SW   ModelType = 's'
 	CSW  ModelType = 'w'
+
+	// Models that only give values: no element has one in Element.Model.
+	RES ModelType = 'r'
+	CAP ModelType = 'a'
+	IND ModelType = 'l'
 )
 
 // A Source is the value of an independent source over time.

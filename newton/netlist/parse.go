@@ -68,7 +68,7 @@ func reason(err error) string {
 // parsed once and its constant expressions are evaluated once.
 func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 	p := newParser(rd)
-	if err := p.readFile(name, r, nil, 0); err != nil {
+	if err := p.readFile(name, r, nil, 0, ""); err != nil {
 		return nil, err
 	}
 	if p.scope != p.top {
