@@ -25,6 +25,7 @@ func (e *Engine) operatingPoint(ctx context.Context) error {
 	e.listen(ctx)
 	e.hist.still()
 	e.eval.Time, e.eval.Source, e.shunt = 0, 1, 0
+	e.eval.Step, e.eval.Before = 0, 1 // a prediction is where it starts from
 	e.rec.operatingPoint()
 	before := e.Stats.Iterations
 	err := e.findOP()
