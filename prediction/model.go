@@ -71,7 +71,6 @@ type Model struct {
 	// the same on a machine that was not calibrated, or whose calibration was disturbed
 	Uncalibrated float64 `json:"uncalibrated"`
 
-	Tiny    float64 `json:"tiny"`    // the same for matrices below 100 rows
 	Spilled float64 `json:"spilled"` // the same for factors that half of the last cache cannot hold
 
 	Extrapolated float64 `json:"extrapolated"` // the same for features beyond `limits`
@@ -98,9 +97,6 @@ func (m *Model) Extrapolates(f *Features) bool {
 // width returns the factor by which both ends of an interval move away from the median.
 func (m *Model) width(f *Features, machine *Machine) float64 {
 	w := 1.0
-	if f.Tiny() {
-		w = math.Max(w, m.Tiny)
-	}
 	if machine.Spills(f) {
 		w = math.Max(w, m.Spilled)
 	}
@@ -115,10 +111,6 @@ func (m *Model) width(f *Features, machine *Machine) float64 {
 	}
 	return w
 }
-
-// Tiny reports whether the matrix has less than 100 rows. A processor learns all branches
-// of its factorization if it is repeated.
-func (f *Features) Tiny() bool { return f.Rows < 100 }
 
 // Spills reports whether half of the last cache of m cannot hold the factors.
 func (m *Machine) Spills(f *Features) bool { return m.spilled(f.bytes("factors")) > 0 }

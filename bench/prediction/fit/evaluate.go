@@ -51,19 +51,19 @@ var heldOut = []string{"mul24_it000100", "cs90_smult20_rs", "pf_case2869pegase",
 
 // fitAll fits and evaluates every phase, without the times of a computer unless without
 // is "".
-func fitAll(computers []*computer, without string, specs []spec) (all []*result, w widths) {
+func fitAll(computers []*computer, without string, specs []spec) (all []*result, wide float64) {
 	for _, spec := range specs {
 		if r := evaluate(spec, computers, without); r != nil {
 			all = append(all, r)
 		}
 	}
-	w = widths{tiny: widthOf(all, tiny), spilled: widthOf(all, spilled)}
+	wide = widthOf(all, spilled)
 	for _, r := range all {
 		for k := range r.points {
-			r.points[k].widen(w)
+			r.points[k].widen(wide)
 		}
 	}
-	return all, w
+	return all, wide
 }
 
 // A case is a row with the samples of a phase.

@@ -103,20 +103,12 @@ func widthOf(results []*result, which func(*point) bool) float64 {
 	return round(share(all, 0.8))
 }
 
-// widths are factors by which the ends of intervals of some matrices move away from the
-// median.
-type widths struct{ tiny, spilled float64 }
-
-// widen makes the interval as wide as the model does.
-func (p *point) widen(w widths) {
-	by := 1.0
-	if tiny(p) {
-		by = math.Max(by, w.tiny)
-	}
+// widen makes the interval as wide as the model does: by a factor at both ends if the
+// factors spill.
+func (p *point) widen(by float64) {
 	if spilled(p) {
-		by = math.Max(by, w.spilled)
+		p.low, p.high = p.low/by, p.high*by
 	}
-	p.low, p.high = p.low/by, p.high*by
 }
 
 // numeric reports whether a phase is a factorization, a refactorization or a solve.
@@ -125,7 +117,7 @@ func numeric(name string) bool {
 	return phase == "factor" || phase == "refactor" || phase == "solve"
 }
 
-func tiny(p *point) bool { return p.features.Tiny() }
+func tiny(p *point) bool { return p.features.Rows < 100 }
 
 func spilled(p *point) bool { return p.on.machine.Spills(p.features) }
 
