@@ -2,7 +2,7 @@ package traces
 
 import (
 	"fmt"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nrkit/nrkit/internal/cli"
@@ -72,11 +72,7 @@ func WatchReports(p *cli.Program, e *nsys.Export, reports []string) (begin func(
 	if bar == nil {
 		return nil, func() {}
 	}
-	var at struct {
-		sync.Mutex
-		report int
-		before int64 // bytes that reports before read
-	}
+	var at atomic.Int64 // place of the report
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
@@ -89,30 +85,20 @@ func WatchReports(p *cli.Program, e *nsys.Export, reports []string) (begin func(
 				return
 			case <-tick.C:
 				done, size := e.Read()
-				at.Lock()
-				k, before := at.report, at.before
-				at.Unlock()
-				showReport(bar, reports, k, done-before, done, size)
+				showReport(bar, reports, int(at.Load()), done, size)
 			}
 		}
 	}()
-	begin = func(k int) {
-		done, _ := e.Read()
-		at.Lock()
-		at.report, at.before = k, done
-		at.Unlock()
-	}
-	return begin, func() { close(stop); <-stopped }
+	return func(k int) { at.Store(int64(k)) }, func() { close(stop); <-stopped }
 }
 
 // showReport draws how far the reports of an export are, of which the report at place k
-// has read so many bytes, and all together done bytes. A report reads at most about as
-// much as the size of the export.
-func showReport(bar *progress.Bar, reports []string, k int, bytes, done, size int64) {
-	if len(reports) == 1 || size == 0 {
+// is computed. Reports read different tables, so their number says little about the time
+// left; how much of the export has been read does, if there is one report.
+func showReport(bar *progress.Bar, reports []string, k int, done, size int64) {
+	if len(reports) == 1 {
 		show(bar, done, size)
 		return
 	}
-	share := (float64(k) + min(float64(bytes)/float64(size), 1)) / float64(len(reports))
-	bar.SetShare(share, fmt.Sprintf("report %d of %d", k+1, len(reports)), reports[k], fmt.Sprintf("%.1f MB read", float64(done)/1e6))
+	bar.Set(k, len(reports), fmt.Sprintf("%s, %.1f MB read", reports[k], float64(done)/1e6))
 }
