@@ -97,10 +97,12 @@ func (f *behaviours) load(_ *Circuit, e *newton.Eval) {
 }
 
 // evaluate returns the value at e.X: in the first iteration of a time step the tangent
-// at the point of the last evaluation, as in SPICE.
+// at the point of the last evaluation, as in SPICE. Derivatives by time of an old point
+// with a new history are no good start, so that they are taken at e.X.
 func (s *behaviour) evaluate(e *newton.Eval) float64 {
 	at, x := s.run.X, e.X
-	if e.Mode != newton.Predict {
+	before := e.Mode == newton.Predict && len(s.charge) == 0
+	if !before {
 		for i := range s.by {
 			at[i] = x[s.by[i].plus] - x[s.by[i].minus]
 		}
@@ -113,7 +115,7 @@ func (s *behaviour) evaluate(e *newton.Eval) float64 {
 	for i, c := range s.charge {
 		e.Q[c] = s.q[i]
 	}
-	if e.Mode == newton.Predict && len(s.by) > 0 {
+	if before && len(s.by) > 0 {
 		e.Limited++
 		for i, d := range s.run.D {
 			value += d * (x[s.by[i].plus] - x[s.by[i].minus] - at[i])

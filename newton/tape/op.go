@@ -213,7 +213,8 @@ func two(o Op, x, y float64) float64 {
 	panic("tape: operation of another number of arguments")
 }
 
-// Apply computes an operation of constants, of which there are as many as it has.
+// Apply computes an operation of constants. It wants as many constants as the operation
+// has arguments.
 func Apply(o Op, a ...float64) float64 {
 	switch o.Arguments() {
 	case 1:

@@ -19,7 +19,7 @@ func (p *Program) Variables() int { return p.variables }
 // States returns the number of derivatives by time.
 func (p *Program) States() int { return p.states }
 
-// Bytes returns about how much memory the program and a machine of it take.
+// Bytes returns about how much memory the program takes together with one machine.
 func (p *Program) Bytes() int64 {
 	n := int64(len(p.code))*int64(unsafe.Sizeof(instruction{})) + 8*int64(len(p.consts)) + 16*int64(p.size())
 	for k := range p.tables {

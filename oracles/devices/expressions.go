@@ -23,7 +23,7 @@ func expressionCases() []*testCase {
 		{"b m", "b# p# 0 i=v(a#)*v(b#,c#)*1m m=3"},
 		{"b tc", "b# p# 0 i=v(a#)^2*k tc1=0.01 tc2=-1m temp=57"},
 		{"b dtemp", "b# p# 0 i=v(a#)^2*k tc1=0.01 dtemp=20"},
-		{"b current", "vq# b# a# 0\nrq# b# 0 1k\nb# p# 0 i=i(vq#)^2*1k"},
+		{"b current", "vq# b# q# 0\nrq# q# 0 1k\nb# p# 0 i=i(vq#)^2*1k"},
 		{"g value", "g# p# 0 value={v(a#)*v(b#)} m=2"},
 		{"g cur", "g# p# 0 cur='v(a#)*v(b#)'"},
 		{"e value", "e# q# 0 value={v(a#)*v(b#)+tanh(v(c#))}\nr# q# p# 1k"},
