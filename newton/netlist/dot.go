@@ -12,6 +12,8 @@ func (c *cursor) dot() error {
 	switch name {
 	case ".model":
 		return c.model()
+	case ".func":
+		return c.function()
 	case ".subckt":
 		return c.subckt()
 	case ".ends":
@@ -41,7 +43,7 @@ func (c *cursor) dot() error {
 		return nil
 	case ".endc":
 		return c.errorf("got .endc without .control before it")
-	case ".lib", ".endl", ".func", ".if", ".elseif", ".else", ".endif", ".protect", ".unprotect":
+	case ".lib", ".endl", ".if", ".elseif", ".else", ".endif", ".protect", ".unprotect":
 		return c.errorf("%s is not supported", name)
 	}
 	return c.errorf("got %q, want a dot card of the subset: .model .subckt .ends .param .global .ic .nodeset .options .temp .op .tran .save .print .include .control .end", shorten(name))
@@ -127,6 +129,9 @@ func (c *cursor) ends() error {
 // Those of .global_param belong to the main circuit wherever they stand, and those of
 // .csparam are constants of .control blocks.
 func (c *cursor) params(card string) error {
+	if c.isFunction() {
+		return c.function()
+	}
 	ps, err := c.assignments()
 	if err != nil {
 		return err
