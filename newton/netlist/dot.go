@@ -12,6 +12,8 @@ func (c *cursor) dot() error {
 	switch name {
 	case ".model":
 		return c.model()
+	case ".func":
+		return c.function()
 	case ".subckt", ".macro":
 		return c.subckt()
 	case ".ends", ".eom":
@@ -50,7 +52,7 @@ func (c *cursor) dot() error {
 		return nil
 	case ".endc":
 		return c.errorf("got .endc without .control before it")
-	case ".func", ".if", ".elseif", ".else", ".endif", ".protect", ".unprotect":
+	case ".if", ".elseif", ".else", ".endif", ".protect", ".unprotect":
 		return c.errorf("%s is not supported", name)
 	}
 	if c.p.ask(name[1:], c.c.file, c.c.line) {
@@ -141,6 +143,9 @@ func (c *cursor) ends() error {
 // Those of .global_param belong to the main circuit wherever they stand, and those of
 // .csparam are constants of .control blocks.
 func (c *cursor) params(card string) error {
+	if c.isFunction() {
+		return c.function()
+	}
 	ps, err := c.assignments()
 	if err != nil {
 		return err

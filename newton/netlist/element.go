@@ -24,7 +24,7 @@ func (c *cursor) element() error {
 	if err := l.read(c, &d); err != nil {
 		return err
 	}
-	if len(d.dynamic) == 0 && d.source == nil && d.call == nil && d.passive == nil {
+	if len(d.dynamic) == 0 && d.source == nil && d.call == nil && d.behaviour == nil && d.passive == nil {
 		e := d.proto
 		if e.Source != nil {
 			src := *e.Source
@@ -125,6 +125,14 @@ func (c *cursor) passive(d *device) error {
 		case key == "ic" && letter != "r":
 			at, want = atIC, "the initial value"
 			d.proto.HasIC = true
+		case key == "q" && letter == "c":
+			if given {
+				return c.errorf("got q, want one value")
+			}
+			if taken, err := c.passiveBehaviour(d, true); taken {
+				return err
+			}
+			return c.errorf("got %s, want the charge as {expression}", c.got())
 		case key == "ac" && letter == "r":
 			if _, err := c.value("a resistance"); err != nil {
 				return err
@@ -134,6 +142,11 @@ func (c *cursor) passive(d *device) error {
 			c.i -= 2
 			return c.errorf("parameter %q of %s is not supported, want %s, m%s", shorten(key), d.proto.Name, letter,
 				map[bool]string{false: " or ic", true: " or ac"}[letter == "r"])
+		}
+		if want == "the value" {
+			if taken, err := c.passiveBehaviour(d, false); taken {
+				return err
+			}
 		}
 		if err := c.assign(d, at, want); err != nil {
 			return err

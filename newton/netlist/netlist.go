@@ -51,6 +51,10 @@ const (
 	CCVS          Kind = 'h'
 	Switch        Kind = 's' // controlled by a voltage
 	CurrentSwitch Kind = 'w'
+
+	// Behavioural is an element with an expression of voltages and currents: b, and
+	// those e, g, r, c and l that have one.
+	Behavioural Kind = 'b'
 )
 
 // An Element is one device. Nodes index Netlist.Nodes: two for two-terminal

@@ -74,6 +74,9 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 	if p.scope != p.top {
 		return nil, p.errorAt(p.scope.file, p.scope.line, "got .subckt %s without .ends after it", p.scope.name)
 	}
+	if err := p.resolve(); err != nil {
+		return nil, err
+	}
 	p.dotted = anyDotted(p.top)
 	if err := p.link(p.top, nil); err != nil {
 		return nil, err
@@ -118,14 +121,16 @@ type parser struct {
 	commands   []command // of .control blocks
 	altered    map[string][]*alteration
 	constants  []constants // of .csparam
-	deferred   []*cursor   // cards settled when all parameters are known
-	main       *frame      // the main circuit
-	sweep      *cursor     // the first .dc
-	linear     *request    // the first analysis of small signals
-	other      *request    // the first analysis that has no place here
-	toks       []token     // of the card at hand
-	unsaid     int         // warnings beyond maxWarnings
-	dotted     bool        // a name has a dot, which may be one inside an instance
+	calls      []pendingCall
+	used       map[builtInUse]bool
+	deferred   []*cursor // cards settled when all parameters are known
+	main       *frame    // the main circuit
+	toks       []token   // of the card at hand
+	unsaid     int       // warnings beyond maxWarnings
+	dotted     bool      // a name has a dot, which may be one inside an instance
+	sweep      *cursor   // the first .dc
+	linear     *request  // the first analysis of small signals
+	other      *request  // the first analysis that has no place here
 }
 
 func newParser(rd *Reader) *parser {

@@ -53,7 +53,7 @@ func (c *cursor) semiconductor(d *device, given bool) (bool, error) {
 	}
 	q.modelName = word
 	if !given {
-		q.word, _ = compile(word)
+		q.word, _ = compile(word, nil)
 	}
 	c.i++
 	return true, nil

@@ -250,7 +250,7 @@ func (s *script) constant(text string) (float64, error) {
 			return 0, fmt.Errorf("got %q, want a number or an expression of + - * / and constants", shorten(text))
 		}
 	}
-	e, err := compile(text)
+	e, err := compile(text, nil)
 	if err != nil {
 		return 0, err
 	}
