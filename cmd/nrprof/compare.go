@@ -153,8 +153,7 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 		return cli.Unknown("--vary", part, compare.Parts(old, new))
 	}
 	if refused := compare.Identify(old, new, opt.Vary).Refused(); len(refused) > 0 && !f.force {
-		return cli.WithHint(errors.New("the times of these runs are not comparable: "+comparereport.Refusal(refused)),
-			fmt.Sprintf("if %[1]s differs on purpose, add --vary %[1]s; --force compares the runs in any case", refused[0].Part))
+		return refusal(refused)
 	}
 	r, err := compare.Compare(old, new, opt)
 	if err != nil {
