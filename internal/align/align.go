@@ -14,6 +14,7 @@ const (
 	processBefore     = "before: "
 	processAfter      = "after: "
 	processDifference = "difference: after - before"
+	processBoth       = "nrprof: two runs on one time line"
 )
 
 // Align puts two runs on one time line. The runs are read when the events of the result
@@ -78,9 +79,9 @@ func addTotal(list []Total, t Total) []Total {
 	return append(list, t)
 }
 
-// together makes one trace of the differences and the runs.
+// together makes one trace of the runs and their differences.
 func together(runs [2]Run, x [2]*index, u Unit, parts []*difference) (*trace.Trace, error) {
-	inputs := []*trace.Trace{differences(runs, parts)}
+	var inputs []*trace.Trace
 	used := map[int64]bool{}
 	for k, run := range runs {
 		in := warp(run.Trace, u, leads(run.Trace, x[k].threads))
@@ -91,12 +92,14 @@ func together(runs [2]Run, x [2]*index, u Unit, parts []*difference) (*trace.Tra
 		renumber(in, name+run.Name, used)
 		inputs = append(inputs, in)
 	}
-	renumber(inputs[0], processDifference, used)
+	difference := differences(runs, parts)
+	renumber(difference, processDifference, used)
+	inputs = append(inputs, difference)
 	m, err := merge.Merge(inputs, merge.Options{Align: merge.Start})
 	var bad *merge.InputError
 	switch {
 	case errors.As(err, &bad):
-		return nil, &Error{max(bad.Input-1, 0), bad.Err}
+		return nil, &Error{min(bad.Input, 1), bad.Err}
 	case err != nil:
 		return nil, err
 	}
@@ -104,10 +107,14 @@ func together(runs [2]Run, x [2]*index, u Unit, parts []*difference) (*trace.Tra
 	for i := range t.Tracks { // processes tell the runs apart
 		t.Tracks[i].Rank = 0
 	}
-	for i := range t.Processes {
-		t.Processes[i].Rank = 0
+	t.Processes = nil
+	for _, in := range inputs {
+		for _, p := range in.Processes {
+			t.Processes = append(t.Processes, trace.Process{ID: p.ID, Name: p.Name})
+		}
 	}
 	t.Header.PID = 0
+	t.Header.Program = processBoth
 	return t, nil
 }
 
