@@ -314,8 +314,8 @@ func TestSlots(t *testing.T) {
 	for _, s := range all {
 		got = append(got, fmt.Sprint(s.process[:1], " ", s.name, " ", s.start, "-", s.end))
 	}
-	want := []string{"b timestep 0-82", "b nr_iteration 0-10", "b nr_iteration 30-70",
-		"a timestep 0-82", "a nr_iteration 0-30", "a nr_iteration 30-50", "a nr_iteration 70-77", "d only after: nr_iteration 70-77"}
+	want := []string{"d only after: nr_iteration 70-77", "b timestep 0-82", "b nr_iteration 0-10", "b nr_iteration 30-70",
+		"a timestep 0-82", "a nr_iteration 0-30", "a nr_iteration 30-50", "a nr_iteration 70-77"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
@@ -356,7 +356,7 @@ func TestThreads(t *testing.T) {
 		if c.want == "" {
 			if err != nil {
 				t.Errorf("%v %v: %v", c.a, c.b, err)
-			} else if n := len(r.Trace.Tracks); n != len(c.a)+len(c.b)+len(c.a) {
+			} else if n := len(r.Trace.Tracks); n != len(c.a)+len(c.b)+2*len(c.a) {
 				t.Errorf("%v %v: got %d tracks", c.a, c.b, n)
 			}
 		} else if !errors.As(err, &bad) || bad.Run != c.run || bad.Err.Error() != c.want {
