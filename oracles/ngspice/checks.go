@@ -92,10 +92,17 @@ func (s *side) common(what string, ours, theirs *peer.Waves) []string {
 	return names
 }
 
-// column returns a quantity of ngspice, whose polynomial sources have names of their
-// own.
+// column returns a quantity of ngspice. Polynomial sources have names of their own
+// there, and an inductor with an expression is a source in the other direction.
 func column(w *peer.Waves, name string) []float64 {
 	if x := w.Column(name); x != nil {
+		return x
+	}
+	if x := w.Column(strings.Replace(name, "i(l", "i(bl", 1)); x != nil {
+		x = slices.Clone(x)
+		for k := range x {
+			x[k] = -x[k]
+		}
 		return x
 	}
 	return w.Column(strings.Replace(name, "i(", "i(a$poly$", 1))
