@@ -69,7 +69,7 @@ func (r *Run) addPlaces(paths []trace.Phase) {
 	for i := range paths {
 		p := &paths[i]
 		stack = append(stack[:min(max(p.Depth, 0), len(stack))], p.Path)
-		r.estimated = r.estimated || p.Estimated || p.CountEstimated
+		r.estimated = r.estimated || p.CountEstimated
 		if p.Name == trace.PhaseRecording { // which is not of the program
 			continue
 		}
@@ -202,10 +202,11 @@ func (c *comparison) places() iter.Seq2[partKey, part] {
 // other.
 func (c *comparison) loneChanges(sort ChangeSort, lone []Lone, runs []*Run, sign float64) (list []Change) {
 	for _, l := range lone {
-		if l.Kind != Phase || l.N < len(runs) || l.Metric != Time || !c.moreCalls(l.Name) {
+		k := partKey{l.Name, l.Regime}
+		if l.Kind != Phase || l.N < len(runs) || l.Metric != Time || !c.hasRegime(l.Regime) || !c.moreCalls(k, runs) {
 			continue
 		}
-		ns := median(figures(runs, partKey{l.Name, l.Regime}, func(p part) float64 { return p.total }))
+		ns := median(figures(runs, k, func(p part) float64 { return p.total }))
 		x := Change{Sort: sort, Name: l.Name, Regime: l.Regime, New: ns, Effect: sign * ns}
 		if sort == ChangeGone {
 			x.Old, x.New = ns, 0
@@ -215,10 +216,27 @@ func (c *comparison) loneChanges(sort ChangeSort, lone []Lone, runs []*Run, sign
 	return list
 }
 
-// moreCalls says whether the sides have different numbers of calls of a phase, as far
-// as they are known: otherwise the same calls lie in other regimes.
-func (c *comparison) moreCalls(name string) bool {
-	a, known := spread(c.old, Count{"calls", name})
-	b, too := spread(c.new, Count{"calls", name})
-	return !known || !too || countVerdict(a, b) == CountsDiffer
+// hasRegime says whether all runs have phases in a regime.
+func (c *comparison) hasRegime(regime string) bool {
+	return !slices.ContainsFunc(slices.Concat(c.old, c.new), func(r *Run) bool {
+		for k := range r.parts {
+			if k.regime == regime {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// moreCalls says whether the calls of a phase in a regime, which one side alone has, are
+// most of the calls that this side has more, as far as the calls are known: otherwise the
+// other side has the same calls in other regimes.
+func (c *comparison) moreCalls(k partKey, runs []*Run) bool {
+	a, known := spread(c.old, Count{"calls", k.name})
+	b, too := spread(c.new, Count{"calls", k.name})
+	if !known || !too {
+		return true
+	}
+	more := float64(max(b.Min-a.Max, a.Min-b.Max))
+	return 2*more >= median(figures(runs, k, func(p part) float64 { return p.count }))
 }

@@ -38,7 +38,9 @@ func TestPlantedComesFirst(t *testing.T) {
 	}{
 		{"slow phase", func(t *trace.Trace) *trace.Trace { return planttest.Slow(t, trace.PhaseRefactor, 100, 180, 1.5) },
 			Change{Sort: ChangeTime, Name: trace.PhaseRefactor, Regime: Steady}},
-		{"more iterations", func(t *trace.Trace) *trace.Trace { return planttest.Repeat(t, func(step int64) bool { return step%15 == 7 }) },
+		{"more iterations", func(t *trace.Trace) *trace.Trace {
+			return planttest.Repeat(t, func(step int64) bool { return step%15 == 7 })
+		},
 			Change{Sort: ChangeCalls, Name: trace.PhaseIteration, Regime: Whole}},
 		{"recompilation", func(t *trace.Trace) *trace.Trace { return planttest.Recompile(t, 150, 6_000_000) },
 			Change{Sort: ChangeNew, Name: planttest.Compile, Regime: Steady}},

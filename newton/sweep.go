@@ -25,7 +25,11 @@ func (e *Engine) Sweep(ctx context.Context, s Sweep) error {
 	defer e.clock()()
 	for k := range s.Points {
 		s.Set(k)
-		if err := e.sweepPoint(ctx, k == 0 || s.Run > 0 && k%s.Run == 0); err != nil {
+		inRun := k
+		if s.Run > 0 {
+			inRun = k % s.Run
+		}
+		if err := e.sweepPoint(ctx, inRun); err != nil {
 			return err
 		}
 		e.Stats.Points++
@@ -38,9 +42,9 @@ func (e *Engine) Sweep(ctx context.Context, s Sweep) error {
 	return nil
 }
 
-// sweepPoint solves a point, the first of a run or another.
-func (e *Engine) sweepPoint(ctx context.Context, first bool) error {
-	if first {
+// sweepPoint solves point k of a run.
+func (e *Engine) sweepPoint(ctx context.Context, k int) error {
+	if k == 0 {
 		if err := e.operatingPoint(ctx); err != nil {
 			return err
 		}
@@ -54,6 +58,10 @@ func (e *Engine) sweepPoint(ctx context.Context, first bool) error {
 	defer e.rec.end()
 	before := e.Stats.Iterations
 	defer func() { e.Stats.OPIterations += e.Stats.Iterations - before }()
+	e.eval.Step, e.eval.Before = 1, 1
+	if k == 1 { // there is no line yet
+		e.eval.Step = 0
+	}
 	x, last, older := e.x[:e.n], e.before[:e.n], e.older[:e.n]
 	for i, b := range last {
 		x[i] = b + (b - older[i])
@@ -64,6 +72,7 @@ func (e *Engine) sweepPoint(ctx context.Context, first bool) error {
 	}
 	if out != converged {
 		clear(e.x)
+		e.eval.Step = 0
 		if err := e.findOP(); err != nil {
 			return err
 		}

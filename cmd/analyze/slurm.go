@@ -45,10 +45,10 @@ func newSlurmCmd(p *program) *cobra.Command {
 		Short: "analyze many matrices on the nodes of a cluster, with Slurm",
 		Long: `Slurm divides the matrices in a folder into tasks, and submits a job array and a merge
 job with sbatch. Each task analyzes its matrices one by one, each in a process of its
-own. The merge job writes three files into the folder of --out. all.jsonl has one line
-of JSON for each matrix and ordering, in the order of the names of the matrices.
-orderings.parquet and iterations.parquet are the tables that analyze --parquet writes,
-for all matrices without an error.
+own. The merge job writes three files into the folder of --out. The file all.jsonl has
+one line of JSON for each matrix and ordering, in the order of the names of the
+matrices. The files orderings.parquet and iterations.parquet are the tables that
+analyze --parquet writes, for all matrices without an error.
 
 The results do not depend on the number of tasks: they are the same bytes as from one
 task. If an analysis fails, exceeds --timeout or is killed, for example because memory

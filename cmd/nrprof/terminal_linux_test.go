@@ -73,7 +73,7 @@ func TestProgressOfReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	json := filepath.Join(t.TempDir(), "large.json")
-	err = atomicfile.WriteFile(json, func(w io.Writer) error { return chrome.Write(w, walktest.Stream(60_000, true)) })
+	err = atomicfile.WriteFile(json, func(w io.Writer) error { return chrome.Write(w, walktest.Stream(40_000, true)) })
 	if err != nil {
 		t.Fatal(err)
 	}

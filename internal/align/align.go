@@ -14,6 +14,7 @@ const (
 	processBefore     = "before: "
 	processAfter      = "after: "
 	processDifference = "difference: after - before"
+	processBoth       = "nrprof: two runs on one time line"
 )
 
 // Align puts two runs on one time line. The runs are read when the events of the result
@@ -78,9 +79,9 @@ func addTotal(list []Total, t Total) []Total {
 	return append(list, t)
 }
 
-// together makes one trace of the differences and the runs.
+// together makes one trace of the runs and their differences.
 func together(runs [2]Run, x [2]*index, u Unit, parts []*difference) (*trace.Trace, error) {
-	inputs := []*trace.Trace{differences(runs, parts)}
+	inputs := []*trace.Trace{differences(runs, parts, "", (*difference).events)}
 	used := map[int64]bool{}
 	for k, run := range runs {
 		in := warp(run.Trace, u, leads(run.Trace, x[k].threads))
@@ -91,12 +92,17 @@ func together(runs [2]Run, x [2]*index, u Unit, parts []*difference) (*trace.Tra
 		renumber(in, name+run.Name, used)
 		inputs = append(inputs, in)
 	}
+	inputs = append(inputs, differences(runs, parts, "phases of ", (*difference).phases))
 	renumber(inputs[0], processDifference, used)
+	inputs[3].Processes = inputs[0].Processes
+	for i := range inputs[3].Tracks {
+		inputs[3].Tracks[i].Process = inputs[0].Tracks[i].Process
+	}
 	m, err := merge.Merge(inputs, merge.Options{Align: merge.Start})
 	var bad *merge.InputError
 	switch {
 	case errors.As(err, &bad):
-		return nil, &Error{max(bad.Input-1, 0), bad.Err}
+		return nil, &Error{min(max(bad.Input-1, 0), 1), bad.Err}
 	case err != nil:
 		return nil, err
 	}
@@ -104,16 +110,20 @@ func together(runs [2]Run, x [2]*index, u Unit, parts []*difference) (*trace.Tra
 	for i := range t.Tracks { // processes tell the runs apart
 		t.Tracks[i].Rank = 0
 	}
-	for i := range t.Processes {
-		t.Processes[i].Rank = 0
+	t.Processes = nil
+	for _, in := range inputs[:3] {
+		for _, p := range in.Processes {
+			t.Processes = append(t.Processes, trace.Process{ID: p.ID, Name: p.Name})
+		}
 	}
 	t.Header.PID = 0
+	t.Header.Program = processBoth
 	return t, nil
 }
 
-// differences returns the trace of the differences, in which a track belongs to each
-// pair of threads.
-func differences(runs [2]Run, parts []*difference) *trace.Trace {
+// differences returns a trace of differences, in which a track belongs to each pair of
+// threads. Of returns the events of the track.
+func differences(runs [2]Run, parts []*difference, prefix string, of func(*difference, int32, *namer) events) *trace.Trace {
 	var names namer
 	t := &trace.Trace{Header: trace.Header{Program: processDifference, Sample: runs[0].Trace.Header.Sample, Labels: runs[0].Trace.Header.Labels,
 		Host: runs[0].Trace.Header.Host, Clock: runs[0].Trace.Header.Clock}}
@@ -127,8 +137,12 @@ func differences(runs [2]Run, parts []*difference) *trace.Trace {
 		if slices.ContainsFunc(runs[0].Trace.Tracks, func(o trace.Track) bool { return o.Rank != tr.Rank }) {
 			name = fmt.Sprintf("rank %d %s", tr.Rank, name)
 		}
-		t.Tracks = append(t.Tracks, trace.Track{Thread: -1 - int64(k), Device: -1, Name: name})
-		all = append(all, d.events(int32(k), &names))
+		thread := -1 - int64(k)
+		if prefix != "" {
+			thread -= int64(len(parts))
+		}
+		t.Tracks = append(t.Tracks, trace.Track{Thread: thread, Device: -1, Name: prefix + name})
+		all = append(all, of(d, int32(k), &names))
 	}
 	t.Names = names.names
 	t.Events = chain(all)

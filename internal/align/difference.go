@@ -137,15 +137,25 @@ func (n *namer) of(name string) int32 {
 	return k
 }
 
-// events returns the events of the difference on a track. The ranges are made at once,
-// the samples of the units when they are read.
-func (d *difference) events(track int32, names *namer) iter.Seq[trace.Event] {
+// events returns the events of a track with what one run lacks, and the differences of
+// the units and of the time steps. The samples of the units are made when they are read.
+func (d *difference) events(track int32, names *namer) events {
 	rare := d.lacks(track, names)
 	if d.unit == Iteration {
 		rare = merged(rare, d.steps(track, names))
 	}
-	counters := make([]int32, len(d.names))
-	for k, name := range d.names {
+	return d.samples(track, names, d.names[:1], rare)
+}
+
+// phases returns the events of a track with the differences of the phases in the units.
+func (d *difference) phases(track int32, names *namer) events {
+	return d.samples(track, names, d.names[1:], nil)
+}
+
+// samples returns the samples of columns, and the other events of their track.
+func (d *difference) samples(track int32, names *namer, columns []string, rare []trace.Event) events {
+	counters := make([]int32, len(columns))
+	for k, name := range columns {
 		counters[k] = names.of(name + ofCounter)
 	}
 	return func(yield func(trace.Event) bool) {
@@ -156,7 +166,7 @@ func (d *difference) events(track int32, names *namer) iter.Seq[trace.Event] {
 					return
 				}
 			}
-			for k, name := range d.names {
+			for k, name := range columns {
 				ns := d.at(1, name, c.after) - d.at(0, name, c.before)
 				if !yield(trace.Event{Time: c.to, Track: track, Kind: trace.Counter, Name: counters[k], Value: ns}) {
 					return

@@ -86,6 +86,9 @@ func diffusion(v, is, vt float64) (i, g float64) {
 	return -is * (1 + arg), is * 3 * arg / v
 }
 
+// critical returns the voltage at which the exponential of a junction is steep.
+func critical(vt, is float64) float64 { return vt * math.Log(vt/(math.Sqrt2*is)) }
+
 // growth returns eˣ-1. Near 0, where junctions in logic are, a polynomial is
 // several times as fast, and loses no digits.
 func growth(x float64) float64 {

@@ -31,7 +31,7 @@ var mos2Params = []parameter{
 type mos2Size struct {
 	beta         float64
 	narrow       float64 // growth of the depletion's charge at the edges of the width
-	steep        float64 // 1 + narrow
+	steep, flat  float64 // 1 + narrow, and its reciprocal
 	half         float64 // half of the depth of the junctions over the length
 	ratio        float64 // twice the width of the depletion at 1 V over this depth
 	pull         float64 // gamma·xd/(2·length); 0 without correction of short channels
@@ -76,7 +76,7 @@ type channel2 struct {
 
 func (l *mos2) prepare(m *mosModel, z *mosSize) {
 	s := mos2Size{beta: z.beta, narrow: 0.25 * l.delta * math.Pi * silicon / (m.cox * z.width * z.copies)} // of all of them, as in ngspice
-	s.steep = 1 + s.narrow
+	s.steep, s.flat = 1+s.narrow, 1/(1+s.narrow)
 	if l.xj > 0 && l.doped {
 		s.half, s.ratio, s.pull = 0.5*l.xj/z.length, 2*l.xd/l.xj, m.gamma*0.5*l.xd/z.length
 	}
@@ -211,10 +211,11 @@ func (l *mos2) shorten(z *mos2Size, ds float64, c *channel2) {
 	case beyond > 0:
 		slow := z.brake / c.mobility
 		root := math.Sqrt(slow*slow + beyond)
+		in := 1 / root
 		lost = z.reach * (root - slow)
-		byDrain = 0.5 * z.reach / root
+		byDrain = 0.5 * z.reach * in
 		bySat = -byDrain
-		byMobility = lost / root * slow / c.mobility
+		byMobility = lost * in * slow / c.mobility
 	default:
 		lost, byDrain = 0, 0
 	}
@@ -239,7 +240,7 @@ func (z *mos2Size) current(m *mosModel, ds, bs float64, c *channel2, o *output) 
 	}
 	s := &c.source
 	over := c.gate - c.base
-	body := (root*root*root - s.root*s.root*s.root) / 1.5
+	body := (root*root*root - s.root*s.root*s.root) * (2.0 / 3)
 	shape := (over-0.5*z.steep*end)*end - c.gamma*body
 	byEnd := over - z.steep*end + 2*c.gamma*root*root*slope
 	shapeBy := partial{

@@ -10,8 +10,8 @@ import (
 // velocity [Baum]. Derivatives are left out where ds is below this voltage and the
 // length does not depend on it.
 func (l *mos2) saturation(z *mos2Size, ds float64, c *channel2) {
-	over := (c.gate - c.base) / z.steep
-	gamma := c.gamma / z.steep
+	over := (c.gate - c.base) * z.flat
+	gamma := c.gamma * z.flat
 	pinch, root := over, 1.0
 	drop := over + c.potential
 	square := gamma * gamma
@@ -41,7 +41,7 @@ func (l *mos2) saturation(z *mos2Size, ds float64, c *channel2) {
 // gate drive and the body effect, both over the slope at the edges, by the surface
 // potential, by the mobility, and by the bulk voltage through the source's root.
 func (c *channel2) slopes(z *mos2Size, byOver, byPotential, byGamma, byMobility, byBulk float64) {
-	byOver, byGamma = byOver/z.steep, byGamma/z.steep
+	byOver, byGamma = byOver*z.flat, byGamma*z.flat
 	c.satBy = partial{byOver*c.gateBy.g + byMobility*c.mobilityBy.g,
 		byOver*c.gateBy.d + byGamma*c.gammaBy.d + byMobility*c.mobilityBy.d,
 		byOver*(c.gateBy.b+z.narrow) + byGamma*c.gammaBy.b + byMobility*c.mobilityBy.b - byPotential + byBulk}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/circuit"
 	"github.com/nrkit/nrkit/newton/netlist"
 )
 
@@ -15,13 +16,13 @@ func (r *runner) sweeps() bool {
 
 // sweep solves the operating points of a DC sweep.
 func (r *runner) sweep(ctx context.Context) error {
-	d := newDrive(r.circuit)
+	d := NewDrive(r.circuit.System, r.circuit.Netlist)
 	defer d.restore()
 	if r.cfg.Waveform != nil {
 		r.wave = newWaveform(r.cfg.Waveform, r.circuit)
 		r.wave.header(d.header())
 	}
-	err := r.engine.Sweep(ctx, newton.Sweep{Points: d.dc.Points(), Run: len(d.dc.Sweeps[0].Values), Set: d.set, Accepted: func(k int, x []float64) error {
+	err := r.engine.Sweep(ctx, newton.Sweep{Points: d.dc.Points(), Run: len(d.dc.Sweeps[0].Values), Set: d.Set, Accepted: func(k int, x []float64) error {
 		if r.wave != nil {
 			if err := r.wave.row(x, d.values...); err != nil {
 				return err
@@ -41,21 +42,23 @@ func (r *runner) sweep(ctx context.Context) error {
 	return err
 }
 
-// A drive gives sources the values of the points of a sweep.
-type drive struct {
-	circuit *Circuit
-	dc      *netlist.DC
-	source  []int     // of each sweep: which independent source it is
-	values  []float64 // of the sources at the point
+// A Drive gives sources the values of the points of a sweep.
+type Drive struct {
+	system *circuit.Circuit
+	net    *netlist.Netlist
+	dc     *netlist.DC
+	source []int     // of each sweep: which independent source it is
+	values []float64 // of the sources at the point
 }
 
-func newDrive(c *Circuit) *drive {
-	d := &drive{circuit: c, dc: c.Netlist.DC}
+// NewDrive returns the drive of the sweep of n, the netlist of c.
+func NewDrive(c *circuit.Circuit, n *netlist.Netlist) *Drive {
+	d := &Drive{system: c, net: n, dc: n.DC}
 	d.values = make([]float64, len(d.dc.Sweeps))
 	for _, s := range d.dc.Sweeps {
 		k := 0
 		for i := range s.Element {
-			if c.Netlist.Elements[i].Source != nil {
+			if n.Elements[i].Source != nil {
 				k++
 			}
 		}
@@ -64,25 +67,25 @@ func newDrive(c *Circuit) *drive {
 	return d
 }
 
-// set makes the sources those of point k.
-func (d *drive) set(k int) {
+// Set makes the sources those of point k.
+func (d *Drive) Set(k int) {
 	for i, s := range d.dc.Sweeps {
 		n := len(s.Values)
 		d.values[i] = s.Values[k%n]
-		d.circuit.System.Drive(d.source[i], d.values[i])
+		d.system.Drive(d.source[i], d.values[i])
 		k /= n
 	}
 }
 
 // restore gives the sources what the netlist says.
-func (d *drive) restore() {
+func (d *Drive) restore() {
 	for i, s := range d.dc.Sweeps {
-		d.circuit.System.Drive(d.source[i], d.circuit.Netlist.Elements[s.Element].Source.DC)
+		d.system.Drive(d.source[i], d.net.Elements[s.Element].Source.DC)
 	}
 }
 
 // header names the first columns of a waveform.
-func (d *drive) header() string {
+func (d *Drive) header() string {
 	var names []string
 	for _, s := range d.dc.Sweeps {
 		names = append(names, s.Source)
