@@ -174,21 +174,10 @@ func (f *controlledSources) stamp(s *stamper, g *assembly.Group, e *netlist.Elem
 	if err != nil {
 		by = nil // [New] says it
 	}
+	s.controlled(g, u, v, at.branch, by)
 	rows := []int32{u, v}
 	if at.branch >= 0 {
-		s.incidence(g, u, v, at.branch)
 		rows = append(rows, at.branch)
-	}
-	for _, c := range by {
-		if at.branch >= 0 {
-			s.slot(g, at.branch, c.plus)
-			s.slot(g, at.branch, c.minus)
-			continue
-		}
-		for _, row := range rows {
-			s.slot(g, row, c.plus)
-			s.slot(g, row, c.minus)
-		}
 	}
 	s.finish(g, e, rows)
 }

@@ -20,6 +20,9 @@ func TestCountsOfNgspice(t *testing.T) {
 	}{
 		{"adder_level2", 2465, 555, 8, 0.01},
 		{"adder_level3", 2047, 555, 9, 0.01},
+		{"behavioural", 2733, 1010, 4, 0.01},
+		{"behavioural_lc", 2607, 1016, 1, 0.3}, // unknowns of ngspice take more
+		{"behavioural_opamp", 1293, 643, 0, 0.01},
 		{"controlled", 2019, 1009, 0, 0.01},
 		{"coupled", 1290, 619, 2, 0.01},
 		{"jfet_amp", 628, 308, 0, 0.01},
@@ -37,7 +40,7 @@ func TestCountsOfNgspice(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e := newton.New(must(New(n)), newton.Options{RelTol: n.Options.RelTol, NoResidual: true})
+			e := newton.New(must(New(n)), newton.Options{RelTol: n.Options.RelTol, TrTol: n.Options.TrTol, NoResidual: true})
 			span := newton.Span{Step: n.Tran.Step, Stop: n.Tran.Stop, Max: n.Tran.Max, UIC: n.Tran.UIC}
 			if err := e.Transient(context.Background(), span); err != nil {
 				t.Fatal(err)

@@ -67,11 +67,13 @@ func deviceRegions() []region {
 		mos("exchanged", [2]float64{-0.9, -0.7}, [2]float64{3, 4}, [2]float64{-3, -2})
 		mos("below the threshold", [2]float64{1, 2}, [2]float64{-0.5, 0.2}, [2]float64{-1, -0.2})
 	}
-	volts := map[string][2]float64{"a": {-2, 2}, "b": {-2, 2}, "c": {-2, 2}, "v1#branch": {-1, 1}, "e1#branch": {-1, 1}, "e2#branch": {-1, 1},
+	volts := map[string][2]float64{"a": {-2, 2}, "b": {-2, 2}, "c": {-2, 2}, "v1#branch": {-1, 1}, "e1#branch": {-1, 1}, "e2#branch": {-1, 1}, "b1#branch": {-1, 1},
 		"h1#branch": {-1, 1}, "l1#branch": {-1, 1}, "l2#branch": {-1, 1}, "t1#i1": {-1, 1}, "t1#i2": {-1, 1}}
 	list = append(list,
 		region{"controlled sources", "v1 a b 1\ne1 b c a 0 3\nf1 a c v1 2 m=2\ng1 b 0 a c 1m m=3\nh1 c 0 v1 5\n", volts},
 		region{"polynomials", "v1 a b 1\ne2 c 0 poly(2) a 0 b c 1 2 3 0.1 0.2 0.3 0.01\ng1 a 0 poly(1) b 0 0 1 0.5 0.2\nf1 b 0 poly(2) v1 e2 0 1 2 3\n", volts},
+		region{"expressions", "v1 a b 1\nb1 a 0 v={v(b)*v(c)+i(v1)^2+ddt(v(c)*v(a))*1n}\nb2 b 0 i=tanh(v(a,c))*i(v1)+sqrt(4+v(b)) m=2\ng1 c 0 value={exp(v(a))*v(b)}\ne1 c 0 table {v(a)+v(b)} = (-2,1) (0,2) (1,5)\n" +
+			"r1 a c {3+v(b)^2}\nc1 b 0 c={1p+1p*v(a)^2} m=2\nc2 a c q={1p*v(a,c)^3}\nl1 a 0 l={1u+1u*i(l1)^2*v(b)} m=2\nb3 a 0 i={time*1e6}\n", volts},
 		region{"coupling and line", "l1 a 0 1u\nl2 b 0 4u\nk1 l1 l2 0.5\nt1 a 0 b c z0=50 td=1n\n", volts},
 		region{"switch", ".model s sw(vt=3 vh=0.5 ron=2 roff=1k)\ns1 a b c 0 s\n.model w csw(it=-4 ih=0.1)\nv1 a b 1\nw1 b c v1 w\n", volts})
 	return list

@@ -52,6 +52,14 @@ var deviceTypes = [...]deviceType{
 		source: "polynomials of SPICE2", kinds: []netlist.Kind{netlist.VCCS}, make: newControlled},
 	{name: "ccvs", title: "Voltage source controlled by currents", syntax: []string{"H… plus minus V… OHM", "H… plus minus poly(N) V… … COEFFICIENT …"},
 		source: "polynomials of SPICE2", kinds: []netlist.Kind{netlist.CCVS}, make: newControlled, branches: []string{"branch"}},
+	{name: "behaviour", title: "Expressions of voltages and currents", syntax: []string{
+		"B… plus minus v={EXPRESSION} [tc1=0] [tc2=0] [temp=C | dtemp=K]",
+		"B… from to i={EXPRESSION} [m=1] [tc1=0] [tc2=0] [temp=C | dtemp=K]",
+		"E… plus minus value={EXPRESSION}", "E… plus minus table {EXPRESSION} = (X,Y) (X,Y) …",
+		"G… from to value={EXPRESSION} [m=1]", "G… from to table {EXPRESSION} = (X,Y) (X,Y) … [m=1]",
+		"R… a b {EXPRESSION} [m=1]", "C… a b {EXPRESSION} [m=1]", "C… a b q={EXPRESSION} [m=1]", "L… a b {EXPRESSION} [m=1]"},
+		source: "the expression, with its exact derivatives; `go doc ./newton/netlist` describes expressions",
+		kinds:  []netlist.Kind{netlist.Behavioural}, make: newBehaviours, branches: []string{"branch"}},
 	{name: "line", title: "Lossless line", syntax: []string{"T… a b c d z0=OHM td=SECOND [ic=V,A,V,A]", "T… a b c d z0=OHM f=HERTZ [nl=0.25] [ic=V,A,V,A]"},
 		source: "Branin, Proceedings of the IEEE 55:2012–2013, 1967", kinds: []netlist.Kind{netlist.Line}, make: newLines, branches: []string{"i1", "i2"}, static: []string{"z0", "td"}},
 	{name: "switch", title: "Switch controlled by a voltage", syntax: []string{"S… a b control control MODEL [on | off]"},
@@ -79,7 +87,7 @@ func (t *deviceType) has(m *netlist.Model) bool { return slices.Contains(t.model
 
 // unknowns returns the suffixes of the branch currents of e.
 func (t *deviceType) unknowns(e *netlist.Element) []string {
-	if e.Kind == netlist.Current {
+	if e.Kind == netlist.Current || e.Kind == netlist.Behavioural && !e.Extra.Behaviour.Voltage {
 		return nil
 	}
 	return t.branches

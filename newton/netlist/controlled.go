@@ -1,6 +1,9 @@
 package netlist
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // byCurrent says whether a source is controlled by currents.
 func byCurrent(kind Kind) bool { return kind == CCCS || kind == CCVS }
@@ -17,8 +20,12 @@ func (c *cursor) controlled(d *device) error {
 	switch {
 	case c.isWord("poly"):
 		return c.polynomial(d)
-	case c.more() && c.peek(0, exprToken), c.peek(1, '='), c.isWord("table"), c.isWord("laplace"):
-		return c.errorf("got %s: expressions, tables and transfer functions of %s are not supported", c.got(), shorten(d.proto.Name))
+	case c.expressed(d):
+		return c.valued(d)
+	case c.isWord("table") && !byCurrent(d.proto.Kind):
+		return c.tabled(d)
+	case c.more() && c.peek(0, exprToken), c.peek(1, '='), c.peek(1, exprToken) && slices.Contains(transfers[:], c.toks[c.i].text):
+		return c.errorf("got %s: this form of %s is not supported, want %s", c.got(), shorten(d.proto.Name), forms(d.proto.Kind))
 	case byCurrent(d.proto.Kind):
 		if err := c.controls(d, 1); err != nil {
 			return err
@@ -32,6 +39,25 @@ func (c *cursor) controlled(d *device) error {
 		return err
 	}
 	return c.instanceParameters(d, []string{"m"})
+}
+
+// transfers are the forms of sources that are refused.
+var transfers = [...]string{"table", "value", "vol", "cur", "laplace", "freq", "chebyshev", "foster", "delay", "pwl", "multiply", "and", "or", "nand", "nor"}
+
+// expressed says whether an expression follows.
+func (c *cursor) expressed(d *device) bool {
+	if byCurrent(d.proto.Kind) || !(c.peek(1, '=') || c.peek(1, exprToken)) {
+		return false
+	}
+	return c.isWord("value") || c.isWord("vol") && d.proto.Kind == VCVS || c.isWord("cur") && d.proto.Kind == VCCS
+}
+
+// forms lists what a source may be.
+func forms(kind Kind) string {
+	if byCurrent(kind) {
+		return "a gain or poly(n)"
+	}
+	return "a gain, poly(n), value={expression} or table"
 }
 
 // pair reads two nodes, which may stand in parentheses.

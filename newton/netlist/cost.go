@@ -46,6 +46,7 @@ func (s *scope) addDevice(d *device) {
 	n := int64(len(d.proto.Name))
 	s.cost.add(elementBytes, n+4)
 	more := d.proto.Extra.cost()
+	more.fixed += d.behaviour.cost()
 	s.cost.fixed, s.cost.perByte = s.cost.fixed+more.fixed, s.cost.perByte+more.perByte
 	if d.call != nil {
 		s.cost.nest(d.call.sub.cost, n)

@@ -74,7 +74,7 @@ func (c *cursor) value(want string) (value, error) {
 			return value{}, c.errorf("got %s, want %s", c.got(), want)
 		}
 	}
-	e, err := compile(t.text)
+	e, err := compile(t.text, c.called())
 	if err != nil {
 		return value{}, c.errorf("%v", err)
 	}
@@ -172,7 +172,7 @@ func (c *cursor) expression(start int, name string) (*expr, error) {
 	if c.i == start+1 {
 		text = c.toks[start].text // without braces
 	}
-	e, err := compile(text)
+	e, err := compile(text, c.called())
 	if err != nil {
 		c.i = start
 		return nil, c.errorf("%v", err)

@@ -24,7 +24,7 @@ func (c *cursor) element() error {
 	if err := l.read(c, &d); err != nil {
 		return err
 	}
-	if len(d.dynamic) == 0 && d.source == nil && d.call == nil {
+	if len(d.dynamic) == 0 && d.source == nil && d.call == nil && d.behaviour == nil && d.passive == nil {
 		e := d.proto
 		if e.Source != nil {
 			src := *e.Source
@@ -106,6 +106,11 @@ func (c *cursor) passive(d *device) error {
 	letter := string(byte(d.proto.Kind))
 	given := false
 	for c.more() {
+		if taken, err := c.semiconductor(d, given); err != nil {
+			return err
+		} else if taken {
+			continue
+		}
 		at, want := atValue, "the value"
 		switch key := c.key(); {
 		case key == "":
@@ -120,6 +125,14 @@ func (c *cursor) passive(d *device) error {
 		case key == "ic" && letter != "r":
 			at, want = atIC, "the initial value"
 			d.proto.HasIC = true
+		case key == "q" && letter == "c":
+			if given {
+				return c.errorf("got q, want one value")
+			}
+			if taken, err := c.passiveBehaviour(d, true); taken {
+				return err
+			}
+			return c.errorf("got %s, want the charge as {expression}", c.got())
 		case key == "ac" && letter == "r":
 			if _, err := c.value("a resistance"); err != nil {
 				return err
@@ -130,11 +143,19 @@ func (c *cursor) passive(d *device) error {
 			return c.errorf("parameter %q of %s is not supported, want %s, m%s", shorten(key), d.proto.Name, letter,
 				map[bool]string{false: " or ic", true: " or ac"}[letter == "r"])
 		}
+		if want == "the value" {
+			if taken, err := c.passiveBehaviour(d, false); taken {
+				return err
+			}
+		}
 		if err := c.assign(d, at, want); err != nil {
 			return err
 		}
 	}
-	if !given {
+	if d.passive != nil {
+		d.passive.value = given
+	}
+	if !given && !d.hasModel() {
 		return c.errorf("%s has no value, want %s1 node node value", shorten(d.proto.Name), letter)
 	}
 	return nil

@@ -18,13 +18,14 @@ const maxNames int64 = 1 << 31
 // An expander writes the flat netlist. The ids of the nodes of all frames that
 // are open lie behind each other in ids.
 type expander struct {
-	p       *parser
-	ids     []int32
-	globals []int32          // number of each global node, unset until it is used
-	dotted  map[string]int32 // numbers by name; nil where no name has a dot
-	names   int64            // bytes of names
-	sources int64            // bytes of sources that several in parallel have
-	twice   map[*device]bool // devices that nested has warned of
+	p        *parser
+	ids      []int32
+	globals  []int32          // number of each global node, unset until it is used
+	dotted   map[string]int32 // numbers by name; nil where no name has a dot
+	names    int64            // bytes of names
+	programs int64            // bytes of programs of expressions
+	sources  int64            // bytes of sources that several in parallel have
+	twice    map[*device]bool // devices that nested has warned of
 }
 
 // expand fills the output from the linked scopes.
@@ -101,7 +102,7 @@ func (x *expander) errorIn(d *device, err error) error {
 func (x *expander) device(f *frame, d *device) error {
 	x.p.out.Elements = append(x.p.out.Elements, d.proto)
 	e := &x.p.out.Elements[len(x.p.out.Elements)-1]
-	e.Name = f.deviceName(byte(e.Kind), e.Name)
+	e.Name = f.deviceName(e.Name[0], e.Name)
 	if x.names += int64(len(e.Name)); x.names > maxNames {
 		return x.errorIn(d, fmt.Errorf("names of the expanded netlist take more than %d bytes", maxNames))
 	}
@@ -119,6 +120,14 @@ func (x *expander) device(f *frame, d *device) error {
 		*q.at(e) = v
 	}
 	if err := x.parts(f, d, e); err != nil {
+		return x.errorIn(d, err)
+	}
+	if d.behaviour != nil {
+		if err := x.behaviour(f, d, e); err != nil {
+			return x.errorIn(d, err)
+		}
+	}
+	if err := x.passive(f, d, e); err != nil {
 		return x.errorIn(d, err)
 	}
 	x.fill(e)
@@ -331,6 +340,10 @@ func (e *Element) finish() error {
 			e.Source = e.Source.times(e.M)
 		}
 		e.M = 1
+	case Behavioural:
+		if e.Name[0] == byte(VCVS) || e.Name[0] == byte(Behavioural) && e.Extra.Behaviour.Voltage {
+			e.M = 1
+		}
 	case Diode, Bipolar, JFET:
 		if !(e.Area > 0) {
 			return fmt.Errorf("got area %g, want it above 0", e.Area)

@@ -5,231 +5,60 @@ import (
 	"math"
 )
 
-// An expr is an expression of parameters. One without names is folded into a
-// constant when it is compiled.
+// An expr is an expression, as a tree. In a parameter, a part without names is folded
+// into a constant when it is compiled.
 type expr struct {
-	op   byte // opConst, opName, opCall or the character of an operator; 'n' negates, '^' is a power
+	op   byte // one of those below, or the character of an operator
 	val  float64
-	name string
+	name string // of a parameter or a function
 	fn   *function
+	user *userFunction // of a call; nil for one of functions
+	k    int           // of a probe: its place
 	args []*expr
 }
 
 const (
-	opConst byte = 0
-	opName  byte = 'v'
-	opCall  byte = 'f'
-	opMinus byte = 'n'
+	opConst   byte = 0
+	opName    byte = 'v'
+	opCall    byte = 'f'
+	opMinus   byte = 'n'
+	opVolts   byte = 'V' // of a pair of nodes
+	opAmperes byte = 'I' // through an element
+	opTime    byte = 't'
+	opTable   byte = 'T' // with rounded corners
+	opSlope   byte = 'd' // derivative by time
+	opUnequal byte = 'u'
+	opAtMost  byte = 'l'
+	opAtLeast byte = 'g'
 )
 
-// Limits of an expression: how deep its parentheses nest, and its length.
-const (
-	maxExprDepth = 200
-	maxExprText  = 1 << 16
-)
-
-// compile parses an expression as ngspice's numparam reads it: + - * / with
-// the usual precedence, ^ and ** above them and above the sign (-2^2 is -4),
-// joined from the left (2^3^2 is 64), parentheses, functions of [functions],
-// numbers with scales, names of parameters.
-func compile(text string) (*expr, error) {
-	if len(text) > maxExprText {
-		return nil, fmt.Errorf("expression has %d characters, want at most %d", len(text), maxExprText)
-	}
-	c := compiler{s: text}
-	e, err := c.sum(0)
-	if err != nil {
-		return nil, err
-	}
-	if c.blank(); c.i < len(c.s) {
-		return nil, fmt.Errorf("unexpected %q in expression %q, want an operator or its end", c.rest(), text)
-	}
-	return e, nil
-}
-
-// A compiler reads the expression s from position i.
-type compiler struct {
-	s string
-	i int
-}
-
-func (c *compiler) blank() {
-	for c.i < len(c.s) && (c.s[c.i] == ' ' || c.s[c.i] == '\t') {
-		c.i++
-	}
-}
-
-// rest returns what is left of the text, shortened, for messages.
-func (c *compiler) rest() string { return shorten(c.s[c.i:]) }
-
-// take skips blanks and then the operator op, if that is next.
-func (c *compiler) take(op string) bool {
-	c.blank()
-	if len(c.s)-c.i >= len(op) && c.s[c.i:c.i+len(op)] == op {
-		c.i += len(op)
+// uses says whether an expression has a parameter.
+func (e *expr) uses(name string) bool {
+	if e.op == opName && e.name == name {
 		return true
+	}
+	for _, a := range e.args {
+		if a.uses(name) {
+			return true
+		}
 	}
 	return false
 }
 
-func (c *compiler) sum(depth int) (*expr, error) {
-	x, err := c.product(depth)
-	for err == nil {
-		op := byte('+')
-		if !c.take("+") {
-			if !c.take("-") {
-				return x, nil
-			}
-			op = '-'
-		}
-		var y *expr
-		if y, err = c.product(depth); err == nil {
-			x, err = fold(&expr{op: op, args: []*expr{x, y}})
-		}
+// size returns the number of nodes of the tree.
+func (e *expr) size() int64 {
+	n := int64(1)
+	for _, a := range e.args {
+		n += a.size()
 	}
-	return nil, err
-}
-
-func (c *compiler) product(depth int) (*expr, error) {
-	x, err := c.signed(depth)
-	for err == nil {
-		op := byte('*')
-		if !c.take("*") {
-			if !c.take("/") {
-				return x, nil
-			}
-			op = '/'
-		}
-		var y *expr
-		if y, err = c.signed(depth); err == nil {
-			x, err = fold(&expr{op: op, args: []*expr{x, y}})
-		}
-	}
-	return nil, err
-}
-
-func (c *compiler) signed(depth int) (*expr, error) {
-	return c.sign(depth, c.power)
-}
-
-// sign reads signs and then an operand.
-func (c *compiler) sign(depth int, operand func(int) (*expr, error)) (*expr, error) {
-	minus := false
-	for {
-		if c.take("-") {
-			minus = !minus
-		} else if !c.take("+") {
-			break
-		}
-	}
-	x, err := operand(depth)
-	if err != nil || !minus {
-		return x, err
-	}
-	return fold(&expr{op: opMinus, args: []*expr{x}})
-}
-
-func (c *compiler) power(depth int) (*expr, error) {
-	x, err := c.primary(depth)
-	for err == nil {
-		if !c.take("**") && !c.take("^") {
-			return x, nil
-		}
-		var y *expr
-		if y, err = c.sign(depth, c.primary); err == nil {
-			x, err = fold(&expr{op: '^', args: []*expr{x, y}})
-		}
-	}
-	return nil, err
-}
-
-func (c *compiler) primary(depth int) (*expr, error) {
-	if depth > maxExprDepth {
-		return nil, fmt.Errorf("expression nests deeper than %d", maxExprDepth)
-	}
-	if c.take("(") {
-		x, err := c.sum(depth + 1)
-		if err == nil && !c.take(")") {
-			return nil, fmt.Errorf("unexpected %q in expression %q, want )", c.rest(), shorten(c.s))
-		}
-		return x, err
-	}
-	if c.i == len(c.s) {
-		return nil, fmt.Errorf("expression %q ends where a number, a name or ( is wanted", shorten(c.s))
-	}
-	if ch := c.s[c.i]; isDigit(ch) || ch == '.' {
-		return c.number()
-	}
-	word := c.word()
-	if word == "" {
-		return nil, fmt.Errorf("unexpected %q in expression %q, want a number, a name or (", c.rest(), shorten(c.s))
-	}
-	if c.take("(") {
-		return c.call(word, depth)
-	}
-	return &expr{op: opName, name: word}, nil
-}
-
-// number reads digits, exponent, scale and unit.
-func (c *compiler) number() (*expr, error) {
-	start := c.i
-	n := mantissa(c.s[c.i:])
-	c.i += n
-	for c.i < len(c.s) && wordByte(c.s[c.i]) {
-		c.i++
-	}
-	text := c.s[start:c.i]
-	if len(text) >= n+3 && lower(text[n:n+3]) == "mil" {
-		return nil, fmt.Errorf("got %q in an expression, where ngspice reads mil as milli: want the length in metres", text)
-	}
-	f, ok := number(text)
-	if !ok {
-		return nil, fmt.Errorf("got %q, want a number", shorten(c.s[start:]))
-	}
-	return &expr{op: opConst, val: f}, nil
-}
-
-// word reads a name.
-func (c *compiler) word() string {
-	start := c.i
-	for c.i < len(c.s) && wordByte(c.s[c.i]) {
-		c.i++
-	}
-	return c.s[start:c.i]
-}
-
-func wordByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || isDigit(c) || c == '_' || c == '.' || c == '$' || c == '#' || c == '@'
-}
-
-// call reads the arguments of a function, behind its parenthesis.
-func (c *compiler) call(name string, depth int) (*expr, error) {
-	fn := lookupFunction(name)
-	if fn == nil {
-		return nil, fmt.Errorf("got function %q, want one of %s", shorten(name), functionNames())
-	}
-	x := &expr{op: opCall, name: name, fn: fn}
-	for {
-		arg, err := c.sum(depth + 1)
-		if err != nil {
-			return nil, err
-		}
-		x.args = append(x.args, arg)
-		if c.take(")") {
-			break
-		}
-		if !c.take(",") {
-			return nil, fmt.Errorf("unexpected %q in the arguments of %s, want , or )", c.rest(), name)
-		}
-	}
-	if len(x.args) != fn.arity() {
-		return nil, fmt.Errorf("got %d arguments for %s, want %d", len(x.args), name, fn.arity())
-	}
-	return fold(x)
+	return n
 }
 
 // fold returns the value of e as a constant where its operands are constants.
 func fold(e *expr) (*expr, error) {
+	if e.user != nil {
+		return e, nil
+	}
 	for _, a := range e.args {
 		if a.op != opConst {
 			return e, nil
@@ -250,56 +79,114 @@ type scopeEnv interface {
 // eval returns the value of e. Names are looked up in env. A value that is
 // infinite or not a number is an error.
 func (e *expr) eval(env scopeEnv) (float64, error) {
+	return (&evaluation{env: env}).value(e, nil)
+}
+
+// An evaluation computes the value of one expression.
+type evaluation struct {
+	env   scopeEnv
+	steps int
+	depth int // of user functions
+}
+
+// arguments are those of the user function whose body is evaluated.
+type arguments[T any] struct {
+	of   *userFunction
+	list []T
+}
+
+func (a *arguments[T]) find(name string) (v T, ok bool) {
+	if a != nil {
+		for k, p := range a.of.params {
+			if p == name {
+				return a.list[k], true
+			}
+		}
+	}
+	return v, false
+}
+
+// Limits of an evaluation, which stop functions that call others many times.
+const (
+	maxSteps     = 1 << 20
+	maxCallDepth = 100
+)
+
+// step counts one node, of a function so deep.
+func step(e *expr, steps *int, depth int) error {
+	if *steps++; *steps > maxSteps {
+		return fmt.Errorf("expression has more than %d operations with the functions that it calls", maxSteps)
+	}
+	if depth > maxCallDepth {
+		return fmt.Errorf("functions nest deeper than %d at %s", maxCallDepth, shorten(e.name))
+	}
+	return nil
+}
+
+func (v *evaluation) value(e *expr, in *arguments[float64]) (float64, error) {
+	if err := step(e, &v.steps, v.depth); err != nil {
+		return 0, err
+	}
 	switch e.op {
 	case opConst:
 		return e.val, nil
 	case opName:
-		return env.param(e.name)
-	}
-	var a [2]float64
-	for i, x := range e.args {
-		v, err := x.eval(env)
+		if a, ok := in.find(e.name); ok {
+			return a, nil
+		}
+		return v.env.param(e.name)
+	case '?':
+		cond, err := v.value(e.args[0], in)
 		if err != nil {
 			return 0, err
 		}
-		a[i] = v
+		if cond != 0 {
+			return v.value(e.args[1], in)
+		}
+		return v.value(e.args[2], in)
 	}
-	v := e.apply(a[0], a[1])
-	if !finite(v) {
-		return 0, fmt.Errorf("%s gives %v, want a finite number", e.describe(a[:len(e.args)]), v)
+	var room [3]float64
+	a := room[:0]
+	for _, x := range e.args {
+		f, err := v.value(x, in)
+		if err != nil {
+			return 0, err
+		}
+		a = append(a, f)
 	}
-	return v, nil
+	if e.user != nil {
+		v.depth++
+		f, err := v.value(e.user.body, &arguments[float64]{e.user, a})
+		v.depth--
+		return f, err
+	}
+	f, err := e.apply(a)
+	if err == nil && !finite(f) {
+		err = fmt.Errorf("%s gives %v, want a finite number", e.describe(a), f)
+	}
+	return f, err
 }
 
-// apply computes one operation.
-func (e *expr) apply(x, y float64) float64 {
+// apply computes one operation of parameters.
+func (e *expr) apply(a []float64) (float64, error) {
 	switch e.op {
-	case '+':
-		return x + y
-	case '-':
-		return x - y
-	case '*':
-		return x * y
 	case '/':
-		return x / y
-	case '^':
-		return math.Pow(math.Abs(x), y) // as in ngspice without a compatibility mode
-	case opMinus:
-		return -x
+		return a[0] / a[1], nil
+	case opCall:
+		return e.fn.of(a)
 	}
-	if e.fn.two != nil {
-		return e.fn.two(x, y)
-	}
-	return e.fn.one(x)
+	return e.operate(a), nil
 }
 
 // describe returns the operation with the values of its operands.
 func (e *expr) describe(a []float64) string {
 	switch {
-	case e.op == opCall && len(a) == 1:
-		return fmt.Sprintf("%s(%g)", e.name, a[0])
 	case e.op == opCall:
-		return fmt.Sprintf("%s(%g,%g)", e.name, a[0], a[1])
+		s := e.name
+		for k, v := range a {
+			s += fmt.Sprintf("%c%g", "(,"[min(k, 1)], v)
+		}
+		return s + ")"
 	case len(a) == 1:
 		return fmt.Sprintf("-(%g)", a[0])
 	}
@@ -313,4 +200,17 @@ func shorten(s string) string {
 		return s
 	}
 	return s[:most] + "..."
+}
+
+// constants of expressions of voltages and currents.
+func named(name string) (float64, bool) {
+	switch name {
+	case "pi":
+		return math.Pi, true
+	case "e":
+		return math.E, true
+	case "hertz":
+		return 0, true
+	}
+	return 0, false
 }

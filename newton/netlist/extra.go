@@ -19,6 +19,8 @@ type Extra struct {
 	Poly int
 	// Given are the parameters of an instance that have no field of their own.
 	Given []Parameter
+	// Behaviour is the expression of the element, nil for none.
+	Behaviour *Behaviour
 }
 
 // A Parameter is a parameter of an instance, with its lower-case name.

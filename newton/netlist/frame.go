@@ -1,6 +1,9 @@
 package netlist
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // A frame is an instance of a scope while it is expanded.
 type frame struct {
@@ -71,6 +74,9 @@ func (f *frame) param(name string) (float64, error) {
 		if c := g.cells[name]; c != nil {
 			return c.get(name, g)
 		}
+	}
+	if name == "pi" {
+		return math.Pi, nil
 	}
 	return 0, fmt.Errorf("parameter %q is not defined", shorten(name))
 }

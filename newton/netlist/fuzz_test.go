@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -44,6 +45,7 @@ var fuzzSeeds = []string{
 	"t\n.include self\n",
 	"t\n.subckt a 1\nx1 1 b\n.ends\n.subckt b 1\nx1 1 a\n.ends\nx1 1 a\n",
 	"t\n.subckt a 1\n.subckt b 2\nr1 2 q {k}\n.ends\nx1 1 b\nx2 1 b\n.ends\n.param k=j j={max(1,2)+sqrt(4)}\nx1 1 a\nr2 x1.x2.q 0 1\n.nodeset v(x1.x1.q)=1\n",
+	"t\n.func f(x,y) {x*y+k}\n.param k=2\nb1 1 0 v={f(v(1),i(v1))*time} tc1=k m=2\ne1 2 0 table {v(1,2)} = (0,0) (k,3)\ng1 1 0 value={v(1)>0 ? 1 : ddt(v(2))} m=2\n.subckt s a b k=3\nr1 a b 'k*v(a)'\nc1 a b q={v(b)}\nl1 a b l={1+i(l1)}\n.ends\nx1 1 2 s\nv1 1 2 0\n",
 	"t\n.options reltol=1e-4 method=gear maxord=2 temp=50 klu\n.global vdd\n.save v(1) i(v1) 2 v1#branch\n.print tran v(1,2)\n.control\nrun\n.endc\n.end\n",
 }
 
@@ -67,7 +69,11 @@ func wellFormed(t *testing.T, n *Netlist) {
 		if e.Kind == MOSFET {
 			k = 4
 		}
-		for _, id := range e.Nodes[:k] {
+		ids := slices.Clone(e.Nodes[:k])
+		if e.Extra != nil {
+			ids = append(ids, e.Extra.Nodes...)
+		}
+		for _, id := range ids {
 			if int(id) >= len(n.Nodes) || id < 0 || id > next {
 				t.Fatalf("%s: node %d is out of order, want at most %d", e.Name, id, next)
 			}
@@ -89,6 +95,8 @@ func checkElement(t *testing.T, e *Element) {
 	case Resistor:
 		ok = ok && e.Value != 0
 	case Capacitor, Inductor:
+	case Behavioural:
+		ok = ok && e.Extra.Behaviour.Program.Variables() == len(e.Extra.Names)+len(e.Extra.Nodes)/2
 	case Voltage, Current:
 		ok = ok && e.Source != nil
 	case Diode:

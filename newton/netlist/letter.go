@@ -33,13 +33,14 @@ var letters = [...]letter{
 	{Switch, "switch controlled by a voltage", 4, []ModelType{SW}, (*cursor).voltageSwitch},
 	{CurrentSwitch, "switch controlled by a current", 2, []ModelType{CSW}, (*cursor).currentSwitch},
 	{Line, "lossless line", 4, nil, (*cursor).transmissionLine},
+	{Behavioural, "source with an expression", 2, nil, (*cursor).arbitrary},
 	{0, "instance of a subcircuit", 0, nil, (*cursor).instance},
 }
 
 // refused are the elements of ngspice that are not read.
 var refused = map[byte]string{
 	'a': "XSPICE code models", 'n': "Verilog-A devices", 'o': "lossy lines", 'p': "coupled lines",
-	'u': "uniform RC lines", 'y': "lossy lines", 'z': "MESFETs", 'b': "sources with expressions",
+	'u': "uniform RC lines", 'y': "lossy lines", 'z': "MESFETs",
 }
 
 // letterOf returns what elements of a kind are, nil for those that are not read.
@@ -72,7 +73,7 @@ var modelTypes = [...]struct {
 	typ  ModelType
 }{
 	{"d", D}, {"npn", NPN}, {"pnp", PNP}, {"njf", NJF}, {"pjf", PJF}, {"nmos", NMOS}, {"pmos", PMOS},
-	{"sw", SW}, {"csw", CSW},
+	{"sw", SW}, {"csw", CSW}, {"r", RES}, {"res", RES}, {"c", CAP}, {"cap", CAP}, {"l", IND}, {"ind", IND},
 }
 
 // String returns the name of the type in a .model line.

@@ -7,19 +7,6 @@ func newMultiplier(v value) multiplier {
 	return multiplier{given: true, inner: v.e != nil && v.e.uses("m")}
 }
 
-// uses says whether an expression has a parameter.
-func (e *expr) uses(name string) bool {
-	if e.op == opName && e.name == name {
-		return true
-	}
-	for _, a := range e.args {
-		if a.uses(name) {
-			return true
-		}
-	}
-	return false
-}
-
 // declares says whether a subcircuit has a parameter, in its header or by .param.
 func (s *scope) declares(name string) bool {
 	if s.formal[name] {

@@ -68,11 +68,14 @@ func reason(err error) string {
 // parsed once and its constant expressions are evaluated once.
 func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 	p := newParser(rd)
-	if err := p.readFile(name, r, nil, 0); err != nil {
+	if err := p.readFile(name, r, nil, 0, ""); err != nil {
 		return nil, err
 	}
 	if p.scope != p.top {
 		return nil, p.errorAt(p.scope.file, p.scope.line, "got .subckt %s without .ends after it", p.scope.name)
+	}
+	if err := p.resolve(); err != nil {
+		return nil, err
 	}
 	p.dotted = anyDotted(p.top)
 	if err := p.link(p.top, nil); err != nil {
@@ -91,6 +94,9 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 		return nil, err
 	}
 	if err := p.endAlter(); err != nil {
+		return nil, err
+	}
+	if err := p.endSweep(); err != nil {
 		return nil, err
 	}
 	p.endWarnings()
@@ -115,11 +121,16 @@ type parser struct {
 	commands   []command // of .control blocks
 	altered    map[string][]*alteration
 	constants  []constants // of .csparam
-	deferred   []*cursor   // cards settled when all parameters are known
-	main       *frame      // the main circuit
-	toks       []token     // of the card at hand
-	unsaid     int         // warnings beyond maxWarnings
-	dotted     bool        // a name has a dot, which may be one inside an instance
+	calls      []pendingCall
+	used       map[builtInUse]bool
+	deferred   []*cursor // cards settled when all parameters are known
+	main       *frame    // the main circuit
+	toks       []token   // of the card at hand
+	unsaid     int       // warnings beyond maxWarnings
+	dotted     bool      // a name has a dot, which may be one inside an instance
+	sweep      *cursor   // the first .dc
+	linear     *request  // the first analysis of small signals
+	other      *request  // the first analysis that has no place here
 }
 
 func newParser(rd *Reader) *parser {

@@ -23,6 +23,8 @@ type scope struct {
 	local   bool // defined inside another subcircuit
 	inits   []initial
 
+	functions map[string]*userFunction
+
 	size  int  // elements and instances of an instance, when linked
 	cost  cost // of an instance, when linked
 	visit byte
@@ -58,13 +60,15 @@ type modelCard struct {
 // A device is an element of a scope, or an instance of a subcircuit. What does
 // not depend on parameters is in proto, whose nodes are local.
 type device struct {
-	proto   Element
-	dynamic []dynamic
-	source  *sourceCard
-	model   *modelCard
-	call    *call
-	m       multiplier
-	three   bool // a MOSFET has three nodes
+	proto     Element
+	dynamic   []dynamic
+	behaviour *behaviourCard // nil for none
+	source    *sourceCard
+	model     *modelCard
+	call      *call
+	m         multiplier
+	three     bool // a MOSFET has three nodes
+	passive   *passiveCard
 
 	modelName string
 }

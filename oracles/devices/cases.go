@@ -20,6 +20,7 @@ type testCase struct {
 	static    bool    // without charges
 	conduct   float64 // gmin where it is not 1e-12
 	inside    bool    // with nodes inside, whose balance rounding keeps from being exact
+	random    bool    // each device is a random expression
 }
 
 // share is of the largest current of a device, below which its other currents are
@@ -142,5 +143,5 @@ func cases() []*testCase {
 		add(testCase{name: "mos" + level + " hot", models: ".model m nmos(level=" + level + " nfs=1e11 xj=0.3u tnom=40 " + process + ")", line: fet + " temp=100", terminals: mos})
 		add(testCase{name: "mos" + level + " resistances", models: ".model m nmos(level=" + level + " rd=20 rs=30 xj=0.3u " + process + ")", line: fet, terminals: mos, inside: true})
 	}
-	return list
+	return append(list, expressionCases()...)
 }

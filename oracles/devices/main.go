@@ -45,6 +45,7 @@ type oracle struct {
 	points int
 	seed   uint64
 	values bool
+	cases  int // so far, which names their files
 	wrong  int
 }
 
@@ -94,7 +95,11 @@ func (o *oracle) deck(c *testCase) string {
 	b := &strings.Builder{}
 	fmt.Fprintf(b, "%s\n%s\n.options %s gmin=%g itl1=1000 trtol=1e10 %s\n.tran 1n 2n\n", c.name, c.models, c.tolerances(), c.gmin(), c.options)
 	for k := range o.points {
-		fmt.Fprintln(b, strings.ReplaceAll(c.line, "#", fmt.Sprint(k)))
+		line := c.line
+		if c.random {
+			line = "b# p# 0 i={" + randomExpression(rnd, 5, fmt.Sprint(k)) + "}"
+		}
+		fmt.Fprintln(b, strings.ReplaceAll(line, "#", fmt.Sprint(k)))
 		for _, t := range c.terminals {
 			v := t.lo + (t.hi-t.lo)*rnd.Float64()
 			fmt.Fprintf(b, "v%s%d %s%d 0 dc %.17g pwl(0 %.17g 10n %.17g)\n", t.name, k, t.name, k, v, v, v*1.02+1e-3)
@@ -105,7 +110,8 @@ func (o *oracle) deck(c *testCase) string {
 
 // compare runs both programs on a case.
 func (o *oracle) compare(c *testCase) error {
-	path := filepath.Join(o.dir, strings.ReplaceAll(c.name, " ", "_")+".cir")
+	o.cases++
+	path := filepath.Join(o.dir, fmt.Sprintf("case%d.cir", o.cases))
 	if err := os.WriteFile(path, []byte(o.deck(c)), 0o600); err != nil {
 		return err
 	}

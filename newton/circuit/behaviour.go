@@ -1,0 +1,173 @@
+package circuit
+
+import (
+	"github.com/nrkit/nrkit/assembly"
+	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/netlist"
+	"github.com/nrkit/nrkit/newton/tape"
+)
+
+// behaviours are voltages and currents that are expressions of other voltages and
+// currents. Derivatives by time in them are those of charges of their own.
+type behaviours struct {
+	outside
+	list []behaviour
+}
+
+// A behaviour from a to b.
+type behaviour struct {
+	a, b   int32
+	branch int32 // of a voltage, -1 for a current
+	by     []control
+	m      float64
+	run    *tape.Machine
+	charge []int32   // of the states
+	q      []float64 // of the states, and their history
+}
+
+func newBehaviours(*builder, *netlist.Model, temps) (family, error) { return &behaviours{}, nil }
+
+func (f *behaviours) add(b *builder, e *netlist.Element, at place) error {
+	by, err := b.behaviourControls(e)
+	if err != nil {
+		return err
+	}
+	p := e.Extra.Behaviour.Program
+	s := behaviour{a: b.node[e.Nodes[0]], b: b.node[e.Nodes[1]], branch: at.branch, by: by, m: e.M, run: tape.NewMachine(p)}
+	if s.branch >= 0 {
+		s.m = 1 / e.M // inductors in parallel
+	}
+	for range p.States() {
+		s.charge = append(s.charge, b.checkedCharge())
+	}
+	s.q = make([]float64, 2*p.States())
+	f.list = append(f.list, s)
+	return nil
+}
+
+// behaviourControls returns what an expression depends on; an expression of time alone
+// depends on nothing.
+func (b *builder) behaviourControls(e *netlist.Element) ([]control, error) {
+	if len(e.Extra.Names) == 0 && len(e.Extra.Nodes) == 0 {
+		return nil, nil
+	}
+	return b.controls(e)
+}
+
+func (f *behaviours) parts() int { return len(f.list) }
+
+func (f *behaviours) visit(v visit) {
+	for k := range f.list {
+		s := &f.list[k]
+		if s.branch >= 0 {
+			v.incidence(s.a, s.b, s.branch)
+		}
+		for i := range s.by {
+			c := &s.by[i]
+			if s.branch >= 0 {
+				v(s.branch, c.plus, &c.at[0], 0, 0)
+				v(s.branch, c.minus, &c.at[1], 0, 0)
+				continue
+			}
+			v(s.a, c.plus, &c.at[0], 0, 0)
+			v(s.a, c.minus, &c.at[1], 0, 0)
+			v(s.b, c.plus, &c.at[2], 0, 0)
+			v(s.b, c.minus, &c.at[3], 0, 0)
+		}
+	}
+}
+
+func (f *behaviours) load(_ *Circuit, e *newton.Eval) {
+	x := e.X
+	for k := range f.list {
+		s := &f.list[k]
+		value := s.m * s.evaluate(e)
+		s.derivatives(e.J)
+		if s.branch < 0 {
+			contribute(e, s.a, s.b, value)
+			continue
+		}
+		contribute(e, s.a, s.b, x[s.branch])
+		e.F[s.branch] += x[s.a] - x[s.b] - value
+		if e.Scale != nil {
+			raise(e.Scale, s.branch, s.branch, value)
+			raise(e.Scale, s.branch, s.branch, x[s.a]-x[s.b])
+		}
+	}
+}
+
+// evaluate returns the value at e.X: in the first iteration of a time step the tangent
+// at the point of the last evaluation, as in SPICE. Derivatives by time of an old point
+// with a new history are no good start, so that they are taken at e.X.
+func (s *behaviour) evaluate(e *newton.Eval) float64 {
+	at, x := s.run.X, e.X
+	before := e.Mode == newton.Predict && len(s.charge) == 0
+	if !before {
+		for i := range s.by {
+			at[i] = x[s.by[i].plus] - x[s.by[i].minus]
+		}
+	}
+	n := len(s.charge)
+	for i, c := range s.charge {
+		s.q[n+i] = e.Hist[c]
+	}
+	value := s.run.Run(e.Time, tape.Motion{A0: e.A0, Q: s.q[:n], Hist: s.q[n:]})
+	for i, c := range s.charge {
+		e.Q[c] = s.q[i]
+	}
+	if before && len(s.by) > 0 {
+		e.Limited++
+		for i, d := range s.run.D {
+			value += d * (x[s.by[i].plus] - x[s.by[i].minus] - at[i])
+		}
+	}
+	return value
+}
+
+// derivatives adds the derivatives of the last evaluation.
+func (s *behaviour) derivatives(j []float64) {
+	for i := range s.by {
+		at, d := &s.by[i].at, s.m*s.run.D[i]
+		if s.branch >= 0 {
+			j[at[0]] -= d
+			j[at[1]] += d
+			continue
+		}
+		j[at[0]] += d
+		j[at[1]] -= d
+		j[at[2]] -= d
+		j[at[3]] += d
+	}
+}
+
+func (f *behaviours) stamp(s *stamper, g *assembly.Group, e *netlist.Element, at place) {
+	u, v := s.node(e, 0), s.node(e, 1)
+	by, err := s.b.behaviourControls(e)
+	if err != nil {
+		by = nil // [New] says it
+	}
+	s.controlled(g, u, v, at.branch, by)
+	rows := []int32{u, v}
+	if at.branch >= 0 {
+		rows = append(rows, at.branch)
+	}
+	s.finish(g, e, rows)
+}
+
+// controlled adds the positions of a source with controls.
+func (s *stamper) controlled(g *assembly.Group, u, v, branch int32, by []control) {
+	if branch >= 0 {
+		s.incidence(g, u, v, branch)
+	}
+	for _, c := range by {
+		if branch >= 0 {
+			s.slot(g, branch, c.plus)
+			s.slot(g, branch, c.minus)
+			continue
+		}
+		for _, row := range [...]int32{u, v} {
+			s.slot(g, row, c.plus)
+			s.slot(g, row, c.minus)
+		}
+	}
+}
