@@ -284,6 +284,21 @@ func TestDerivative(t *testing.T) {
 	}
 }
 
+// TestIntegral wants an integral to be the state whose derivative is the argument.
+func TestIntegral(t *testing.T) {
+	b := &Builder{Variables: 1}
+	m := NewMachine(b.Program(b.Integral(b.Op(Mul, b.Var(0), b.Const(3)))))
+	m.X[0] = 5
+	s := Motion{A0: 10, Hist: []float64{2}, Q: make([]float64, 1)}
+	if got := m.Run(0, s); got != 1.3 || s.Q[0] != 1.3 || math.Abs(m.D[0]-0.3) > 1e-15 {
+		t.Errorf("got %g with derivative %g and state %g, want 1.3, 0.3, 1.3", got, m.D[0], s.Q[0])
+	}
+	s.A0 = 0
+	if got := m.Run(0, s); got != 0 || s.Q[0] != 0 || m.D[0] != 0 {
+		t.Errorf("at rest: got %g with derivative %g and state %g, want 0", got, m.D[0], s.Q[0])
+	}
+}
+
 func TestMisuse(t *testing.T) {
 	for name, f := range map[string]func(b *Builder){
 		"arguments": func(b *Builder) { b.Op(Add, b.Const(1)) },
