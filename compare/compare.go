@@ -59,6 +59,7 @@ func Compare(old, new []*Run, o Options) (*Result, error) {
 	c.rows()
 	c.judge()
 	r.Counts = compareCounts(old, new)
+	r.Changes = c.changes()
 	r.Work = compareWork(old, new)
 	if len(r.Rows)+len(r.Counts)+r.LeftOut == 0 {
 		return nil, ErrNothingInCommon

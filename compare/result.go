@@ -20,6 +20,7 @@ type Result struct {
 	Slower     int        `json:"slower"`    // number of rows with the verdict `slower`
 	Faster     int        `json:"faster"`    // number of rows with the verdict `faster`
 	Changed    int        `json:"changed"`   // number of rows with the verdict `more` or `less`
+	Changes    []Change   `json:"changes"`   // causes of differences, the largest effect first
 	Rows       []Row      `json:"rows"`
 	Counts     []CountRow `json:"counts"`
 	Work       *Work      `json:"work,omitempty"` // nil where a side has nothing of devices

@@ -28,6 +28,9 @@ type Run struct {
 	Counts   map[Count]int64
 	Warnings []string
 
+	parts     map[partKey]part // of phases by regime, and of places
+	estimated bool             // numbers of calls are estimates
+
 	work *trace.Summary // what there is of devices; nil when there is nothing
 }
 

@@ -111,6 +111,7 @@ func (r *Run) addPhase(regime string, p *trace.Phase, whole int64, stat Statisti
 		return
 	}
 	q := Quantity{Kind: Phase, Name: p.Name, Regime: regime, Metric: Time}
+	r.addPart(p.Name, regime, p)
 	r.put(q, stat.of(p), ratio(p.Total, whole))
 	for _, d := range []struct {
 		metric Metric
@@ -132,6 +133,7 @@ func (r *Run) addOutside(s *trace.Summary, stat Statistic) {
 		if !around[p.Name] {
 			r.addPhase(Outside, p, s.Worked(), stat)
 		} else if p.Count > 0 && s.Sample <= 1 { // else the steps that were not timed are in it
+			r.addPart(p.Name, Outside, p)
 			r.put(Quantity{Kind: Phase, Name: p.Name, Regime: Outside, Metric: Self}, float64(p.Self)/float64(p.Count), ratio(p.Self, s.Worked()))
 		}
 	}
@@ -159,6 +161,7 @@ func (r *Run) addRanges(s *trace.Summary) {
 	for _, p := range s.Paths {
 		places[p.Name]++
 	}
+	r.addPlaces(s.Paths)
 	for _, p := range s.Paths {
 		if places[p.Name] > 1 {
 			r.put(Quantity{Kind: Range, Name: p.Path, Regime: Whole, Metric: Total}, float64(p.Total), ratio(p.Total, s.Worked()))

@@ -14,7 +14,7 @@ import (
 // bytes for each range.
 func FromTrace(name string, t *trace.Trace, stat Statistic) *Run {
 	s := trace.Summarize(t, trace.SummaryOptions{Source: name})
-	r := fromHeader(name, t)
+	r := FromHeader(name, t)
 	r.addSummary(s, stat)
 	if s.Regimes == nil || slices.ContainsFunc(t.Sorts, trace.OnDevice) {
 		r.addCalls(t, s, stat)
@@ -23,8 +23,8 @@ func FromTrace(name string, t *trace.Trace, stat Statistic) *Run {
 	return r
 }
 
-// fromHeader returns the run of a trace without quantities.
-func fromHeader(name string, t *trace.Trace) *Run {
+// FromHeader returns the run of a trace without quantities, for [Identify].
+func FromHeader(name string, t *trace.Trace) *Run {
 	r := newRun(name)
 	h := &t.Header
 	r.Program, r.Host, r.PID, r.Start, r.Clock = h.Program, h.Host, h.PID, h.Start, h.Clock
@@ -47,7 +47,7 @@ func (r *Run) warnLoss(l trace.Loss) {
 // first and later calls of kernels, and of phases without iterations, are not known: of
 // such phases there are all calls together.
 func FromSummarized(name string, t *trace.Trace, s *trace.Summary, stat Statistic) *Run {
-	r := fromHeader(name, t)
+	r := FromHeader(name, t)
 	r.addSummary(s, stat)
 	r.addWhole(s, stat)
 	if s.Device != nil && s.Device.Work > 0 {

@@ -7,9 +7,10 @@ import (
 
 // OperatingPoint finds the solution at time 0 in which no charge moves.
 //
-// Method: three attempts, until one converges. First, directly. Second, with
+// Method: four attempts, until one converges. First, directly. Second, with
 // conductances from all voltages to the reference that become smaller as fast as the
-// iteration allows (dynamic gmin stepping). Third, with independent sources that
+// iteration allows (dynamic gmin stepping). Third, with conductances across junctions in
+// the same manner (true gmin stepping). Fourth, with independent sources that
 // grow from zero, by steps that follow the number of iterations of the last step
 // (source stepping). The rules for gmin follow ngspice. The rules for sources follow
 // ngspice without its gmin stepping at the start.
@@ -25,6 +26,7 @@ func (e *Engine) operatingPoint(ctx context.Context) error {
 	e.listen(ctx)
 	e.hist.still()
 	e.eval.Time, e.eval.Source, e.shunt = 0, 1, 0
+	e.eval.Step, e.eval.Before = 0, 1 // a prediction is where it starts from
 	e.rec.operatingPoint()
 	before := e.Stats.Iterations
 	err := e.findOP()
@@ -54,7 +56,10 @@ func (e *Engine) findOP() error {
 		return e.stopped
 	}
 	if !e.opt.NoGmin {
-		if ok, err := e.gminSteps(); ok || err != nil {
+		if ok, err := e.gminSteps(&e.shunt, 0); ok || err != nil {
+			return err
+		}
+		if ok, err := e.gminSteps(&e.eval.Gmin, e.opt.Gmin); ok || err != nil {
 			return err
 		}
 	}
@@ -95,13 +100,14 @@ func (e *Engine) restore(s *snapshot) { copy(e.x, s.x) }
 // gminFactor is by how much the conductance falls in one step at most.
 const gminFactor = 10
 
-// gminSteps solves with a conductance on the diagonal of all voltages, from
-// 10 mS down to gmin, and at last without.
-func (e *Engine) gminSteps() (bool, error) {
+// gminSteps solves with a conductance at, from 10 mS down to gmin, and at last with the value
+// after. The conductance is that on the diagonal of all voltages, or that across junctions.
+func (e *Engine) gminSteps(at *float64, after float64) (bool, error) {
+	defer func() { *at = after }()
 	clear(e.x)
 	var good snapshot
 	mode, factor, last := Guess, float64(gminFactor), 1e-2
-	e.shunt = last / factor
+	*at = last / factor
 	for {
 		e.rec.gminStep(e.Stats.GminSteps)
 		out, its, err := e.iterate(mode, e.opt.ITL2)
@@ -112,7 +118,7 @@ func (e *Engine) gminSteps() (bool, error) {
 		}
 		if out == converged {
 			mode = Iterate
-			if e.shunt <= e.opt.Gmin {
+			if *at <= e.opt.Gmin {
 				break
 			}
 			e.save(&good)
@@ -122,21 +128,20 @@ func (e *Engine) gminSteps() (bool, error) {
 			if its > 3*e.opt.ITL2/4 {
 				factor = math.Sqrt(factor)
 			}
-			last = e.shunt
-			if e.shunt < factor*e.opt.Gmin {
-				factor = e.shunt / e.opt.Gmin
-				e.shunt = e.opt.Gmin
+			last = *at
+			if *at < factor*e.opt.Gmin {
+				factor = *at / e.opt.Gmin
+				*at = e.opt.Gmin
 			} else {
-				e.shunt /= factor
+				*at /= factor
 			}
 			continue
 		}
 		if factor < 1.00005 || good.x == nil && singular(err) < 0 && factor < 1.01 {
-			e.shunt = 0
 			return false, nil
 		}
 		factor = math.Sqrt(math.Sqrt(factor))
-		e.shunt = last / factor
+		*at = last / factor
 		if good.x != nil {
 			e.restore(&good)
 			mode = Predict
@@ -145,7 +150,7 @@ func (e *Engine) gminSteps() (bool, error) {
 			mode = Guess
 		}
 	}
-	e.shunt = 0
+	*at = after
 	out, _, _ := e.iterate(Iterate, e.opt.ITL1)
 	return out == converged, e.stopped
 }

@@ -11,8 +11,10 @@ type Stats struct {
 	RejectedLTE int64 // steps given up for their truncation error
 	RejectedNR  int64 // steps whose iteration did not converge
 
+	Points int64 // of a sweep
+
 	Iterations     int64 // in all
-	OPIterations   int64 // of them for the operating point
+	OPIterations   int64 // of them for operating points
 	LostTo         Lost  // of them in steps that were rejected
 	LimiterBlocks  int64 // iterations that only a limiter kept from being the last
 	ResidualBlocks int64 // iterations that only a residual kept from being the last
@@ -30,7 +32,7 @@ type Stats struct {
 	// ResidualBlocks counts the iterations with a residual.
 	Blocked []int64
 
-	Elapsed time.Duration // of OperatingPoint and Transient
+	Elapsed time.Duration // of OperatingPoint, Sweep and Transient
 	CPU     time.Duration // time in Elapsed in which the thread ran on a processor; 0 if the system does not say
 
 	// Timed steps in which the thread lost the processor for a while, and that

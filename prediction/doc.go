@@ -42,7 +42,9 @@
 // # Intervals
 //
 // An interval holds 80 % of the times measured on families left out, over all families;
-// within one family it holds more or less. It is wider below 100 rows, and for
+// within one family it holds more or less. On a microarchitecture of the fit, it is from
+// the errors there. Elsewhere, it reaches from the least to the greatest end of these
+// intervals. It is wider for
 // factors that half of the last cache cannot hold. It is also wider unless the machine was
 // calibrated and has a microarchitecture of the fit. How much wider was measured: each
 // computer was predicted from the coefficients of the other. Beyond the largest matrices of the fit

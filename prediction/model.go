@@ -71,7 +71,6 @@ type Model struct {
 	// the same on a machine that was not calibrated, or whose calibration was disturbed
 	Uncalibrated float64 `json:"uncalibrated"`
 
-	Tiny    float64 `json:"tiny"`    // the same for matrices below 100 rows
 	Spilled float64 `json:"spilled"` // the same for factors that half of the last cache cannot hold
 
 	Extrapolated float64 `json:"extrapolated"` // the same for features beyond `limits`
@@ -98,9 +97,6 @@ func (m *Model) Extrapolates(f *Features) bool {
 // width returns the factor by which both ends of an interval move away from the median.
 func (m *Model) width(f *Features, machine *Machine) float64 {
 	w := 1.0
-	if f.Tiny() {
-		w = math.Max(w, m.Tiny)
-	}
 	if machine.Spills(f) {
 		w = math.Max(w, m.Spilled)
 	}
@@ -116,18 +112,33 @@ func (m *Model) width(f *Features, machine *Machine) float64 {
 	return w
 }
 
-// Tiny reports whether the matrix has less than 100 rows. A processor learns all branches
-// of its factorization if it is repeated.
-func (f *Features) Tiny() bool { return f.Rows < 100 }
-
 // Spills reports whether half of the last cache of m cannot hold the factors.
 func (m *Machine) Spills(f *Features) bool { return m.spilled(f.bytes("factors")) > 0 }
 
 // A Fit is the model of one phase: a sum of terms, and the spread of its errors.
 type Fit struct {
-	Terms []Term  `json:"terms"`
-	Low   float64 `json:"low"`  // quantile 0.1 of measured over predicted time, on families left out
-	High  float64 `json:"high"` // quantile 0.9 of the same
+	Terms   []Term   `json:"terms"`
+	Spreads []Spread `json:"spreads"` // a spread for each machine of the fit
+}
+
+// A Spread has the errors of a model on one machine of the fit.
+type Spread struct {
+	On   string  `json:"on"`   // microarchitecture
+	Low  float64 `json:"low"`  // quantile 0.1 of measured over predicted time, on families left out
+	High float64 `json:"high"` // quantile 0.9 of the same
+}
+
+// spread returns the errors on a machine of the fit. On other machines, it returns the
+// least low and the greatest high end.
+func (t Fit) spread(microarchitecture string) (low, high float64) {
+	low, high = 1, 1
+	for _, s := range t.Spreads {
+		if s.On == microarchitecture {
+			return s.Low, s.High
+		}
+		low, high = math.Min(low, s.Low), math.Max(high, s.High)
+	}
+	return low, high
 }
 
 // A Term is a coefficient times a count of the matrix times a unit of the machine.
@@ -215,7 +226,8 @@ func (m *Model) OrderingTime(ordering string, f *Features, machine *Machine) (In
 
 func (m *Model) interval(fit Fit, f *Features, machine *Machine) Interval {
 	t, w := fit.Seconds(f, machine), m.width(f, machine)
-	return Interval{Seconds: t, Low: t * math.Min(1, fit.Low/w), High: t * math.Max(1, fit.High*w)}
+	low, high := fit.spread(machine.Microarchitecture)
+	return Interval{Seconds: t, Low: t * math.Min(1, low/w), High: t * math.Max(1, high*w)}
 }
 
 // Seconds returns the sum of the terms.

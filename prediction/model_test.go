@@ -2,6 +2,7 @@ package prediction
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -41,7 +42,7 @@ func TestDefault(t *testing.T) {
 }
 
 // An interval is narrow only on a calibrated machine of the microarchitecture of the fit,
-// and wider for tiny matrices and beyond the matrices of the fit.
+// and wider beyond the matrices of the fit.
 func TestWidth(t *testing.T) {
 	f := &Features{Rows: 1000, Entries: 3000, L: 2000, U: 2000, Flops: 6000, Updates: 1000}
 	m, machine := Default(), testMachine()
@@ -63,10 +64,13 @@ func TestWidth(t *testing.T) {
 		t.Errorf("another microarchitecture: %g, otherwise %g", w, narrow)
 	}
 	machine.Microarchitecture = m.FittedOn[0]
-	f.Rows = 99
-	if w := width(); w <= narrow || m.Extrapolates(f) {
-		t.Errorf("99 rows: %g, otherwise %g", w, narrow)
+	for _, on := range m.FittedOn {
+		machine.Microarchitecture = on
+		if s := spreadOn(m, on); math.Abs(width()-s.High/s.Low) > 1e-9 {
+			t.Errorf("%s: %g, want %g", on, width(), s.High/s.Low)
+		}
 	}
+	machine.Microarchitecture = m.FittedOn[0]
 	f.Rows = m.Limits.Rows + 1
 	if w := width(); !m.Extrapolates(f) || w <= narrow {
 		t.Errorf("beyond the rows of the fit: %g, otherwise %g", w, narrow)
@@ -90,4 +94,10 @@ func TestKernels(t *testing.T) {
 	if Default().Kernels != Kernels {
 		t.Errorf("coefficients of kernels %d, machines of kernels %d", Default().Kernels, Kernels)
 	}
+}
+
+// spreadOn returns the spread of KLU's refactorization on a microarchitecture of the fit.
+func spreadOn(m *Model, on string) Spread {
+	list := m.Phases["klu/refactor"].Spreads
+	return list[slices.IndexFunc(list, func(s Spread) bool { return s.On == on })]
 }

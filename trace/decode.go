@@ -226,39 +226,40 @@ func (d *decoder) run(b []byte, t *trackState, track int32) int {
 			seg++
 			until = line.until(seg)
 		}
-		if len(out) == cap(out) {
+		k := len(out)
+		if k == cap(out) {
 			d.out = out
 			if d.flush(); d.done {
 				break
 			}
-			out = d.out
+			out, k = d.out, len(d.out)
 		}
-		e := Event{Time: line[seg].at(tick), Index: NoIndex, Track: track, Name: int32(min(name, last))}
+		out = out[:k+1]
+		e := &out[k] // is written field by field: a copy of an Event waits until its fields are in the cache
+		e.Time, e.Index, e.Value, e.Track = line[seg].at(tick), NoIndex, 0, track
+		e.Name, e.Kind = int32(min(name, last)), Begin
 		switch code {
 		case codeBegin:
 			stack = append(stack, openRange{tick, NoIndex, e.Name})
 		case codeEnd:
 			e.Kind, e.Name = End, -1
-			if k := len(stack) - 1; k >= 0 {
-				e.Name = stack[k].name
-				stack = stack[:k]
+			if top := len(stack) - 1; top >= 0 {
+				e.Name = stack[top].name
+				stack = stack[:top]
 			}
 		case codeInstant:
 			e.Kind = Instant
 		default:
 			n := e.more(code, name, b[p:])
-			if n <= 0 {
-				bad = start
-				break
-			}
-			if p += n; code == codeBeginIndex {
+			if p += n; n <= 0 {
+				bad, out = start, out[:k]
+			} else if code == codeBeginIndex {
 				stack = append(stack, openRange{tick, e.Index, e.Name})
 			}
 		}
 		if bad >= 0 {
 			break
 		}
-		out = append(out, e)
 	}
 	t.tick, t.stack, d.out = tick, stack, out
 	return bad

@@ -8,7 +8,8 @@ import (
 // How events of a pass are handed over.
 const (
 	batchSize  = 1024      // events in a batch; at least maxSteps
-	inFlight   = 8         // batches that wait for the consumer
+	parcelSize = 4096      // the same in a batch for another goroutine, which is woken more rarely
+	inFlight   = 4         // batches that wait for the consumer
 	aloneUntil = 64 * 1024 // events after which the consumer gets a processor of its own
 )
 
@@ -22,12 +23,17 @@ func (t *Trace) pass(use func(batch []Event)) {
 	if runtime.GOMAXPROCS(0) < 2 {
 		h.left = -1
 	}
+	t.feed(&h)
+}
+
+// feed gives all events of t to h, and returns when they were used.
+func (t *Trace) feed(h *handover) {
 	room := make([]Event, 0, batchSize)
 	if t.fromFile() {
 		t.file.batches(room, func(batch []Event) ([]Event, bool) { return h.give(batch), true })
 	} else {
 		for e := range t.Events() {
-			if room = append(room, e); len(room) == batchSize {
+			if room = append(room, e); len(room) == cap(room) {
 				room = h.give(room)
 			}
 		}
@@ -67,7 +73,7 @@ func (h *handover) give(batch []Event) []Event {
 func (h *handover) start() {
 	h.full, h.empty, h.done = make(chan []Event, inFlight), make(chan []Event, inFlight+1), make(chan struct{})
 	for range inFlight {
-		h.empty <- make([]Event, batchSize)
+		h.empty <- make([]Event, parcelSize)
 	}
 	go func() {
 		defer close(h.done)

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // long returns a capture of about n ranges on two tracks, with counters, arguments, flows
@@ -126,6 +128,94 @@ func FuzzUvarint(f *testing.F) {
 		x, n := uvarint(b)
 		if want, m := binary.Uvarint(b); x != want || n != m {
 			t.Errorf("%x: got %d of %d bytes, want %d of %d", b, x, n, want, m)
+		}
+	})
+}
+
+// drawnCapture returns a capture of events of all kinds on some tracks, with ranges of all
+// depths, some of which never close.
+func drawnCapture(t *rapid.T) *Trace {
+	names := []string{PhaseTransient, PhaseTimestep, PhaseIteration, PhaseFactor, PhaseSolve, ArgCPU, "other"}
+	source := &Trace{Names: names, Flows: 50}
+	source.Header.Sample = rapid.IntRange(1, 2).Draw(t, "sample")
+	for k := range rapid.IntRange(1, 3).Draw(t, "tracks") {
+		source.Tracks = append(source.Tracks, Track{Thread: int64(k), Device: -1})
+	}
+	n, seed, most := rapid.IntRange(0, 20_000).Draw(t, "events"), rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 40).Draw(t, "deep")
+	wide := rapid.IntRange(1, 40).Draw(t, "wide")
+	source.Events = func() iter.Seq[Event] {
+		return func(yield func(Event) bool) {
+			rng, now := rand.New(rand.NewPCG(seed, 1)), int64(0)
+			open := make([][]int32, len(source.Tracks))
+			for range n {
+				now += rng.Int64N(1 << rng.IntN(wide))
+				e := Event{Time: now, Index: NoIndex, Track: int32(rng.IntN(len(open))), Name: int32(rng.IntN(len(names)))}
+				stack := &open[e.Track]
+				switch k := rng.IntN(10); {
+				case k == 0:
+					e.Kind, e.Value = Counter+Kind(rng.IntN(2)), float64(rng.IntN(3))
+				case k == 1:
+					e.Kind, e.Name, e.Index = FlowOut+Kind(rng.IntN(2)), -1, rng.Int64N(source.Flows)
+				case k == 2:
+					e.Kind = Instant
+				case len(*stack) > 0 && (k < 6 || len(*stack) >= most):
+					last := len(*stack) - 1
+					e.Kind, e.Name, *stack = End, (*stack)[last], (*stack)[:last]
+				default:
+					if k == 9 {
+						e.Index = rng.Int64N(100) - 50
+					}
+					*stack = append(*stack, e.Name)
+				}
+				if !yield(e) {
+					return
+				}
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := Save(&b, source); err != nil {
+		t.Fatal(err)
+	}
+	out, err := Read(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	byTrack := func(t *Trace) []Event {
+		return slices.SortedStableFunc(t.Events(), func(a, b Event) int { return int(a.Track - b.Track) })
+	}
+	if !slices.Equal(byTrack(out), byTrack(source)) {
+		t.Fatal("the capture has other events than were saved")
+	}
+	return out
+}
+
+// The table of phases and the problems of a capture are the same, whether one goroutine
+// reads it or two, and wherever the second one begins.
+func TestHandover(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tr := drawnCapture(t)
+		examine := func(left int) (*Summary, []Problem) {
+			o := SummaryOptions{}.filled()
+			c, s := newChecker(tr), newSums(tr, findUnits(tr, o, nil))
+			tr.feed(&handover{left: left, use: func(batch []Event) {
+				c.events(batch)
+				for i := range batch {
+					s.event(&batch[i])
+				}
+			}})
+			s.closeAll()
+			return s.finish(o), c.problems()
+		}
+		want, problems := Examine(tr, SummaryOptions{})
+		for _, left := range []int{-1, rapid.IntRange(1, 20).Draw(t, "left")} {
+			sum, found := examine(left)
+			if !reflect.DeepEqual(sum, want) {
+				t.Errorf("after %d batches: got %+v, want %+v", left, sum, want)
+			}
+			if !reflect.DeepEqual(found, problems) {
+				t.Errorf("after %d batches: got %v, want %v", left, found, problems)
+			}
 		}
 	})
 }

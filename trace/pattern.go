@@ -247,7 +247,8 @@ func (d *decoder) expand(p *Pattern, index int64, times *[maxMarks]int64, values
 	for i := range p.steps {
 		s := &p.steps[i]
 		e := &d.out[k+i]
-		*e = Event{Time: times[s.Mark], Index: NoIndex, Track: track, Name: min(int32(s.Name), last), Kind: s.Kind}
+		e.Time, e.Index, e.Value, e.Track = times[s.Mark], NoIndex, 0, track
+		e.Name, e.Kind = min(int32(s.Name), last), s.Kind
 		switch s.Kind {
 		case Begin:
 			if s.Index {

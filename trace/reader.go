@@ -313,5 +313,6 @@ func (s *scanner) finish() *Trace {
 		f.byID = s.byID
 		t.Blobs = f.readBlobs
 	}
-	return t
+	whole := *t // t would keep the buffer of the scanner
+	return &whole
 }

@@ -207,7 +207,7 @@ func (s *sums) spans(time int64) {
 
 func (s *sums) begin(t *sumTrack, e *Event) {
 	if sort := s.trace.Sort(e.Name); sort != "" {
-		t.stack = append(t.stack, sumOpen{nil, e.Time, t.regime, sort == SortSync, -1, 0})
+		t.push(nil, e.Time, sort == SortSync)
 		return
 	}
 	parent := around(t.stack)
@@ -234,7 +234,18 @@ func (s *sums) begin(t *sumTrack, e *Event) {
 		s.perRegime[t.regime].iterations++
 	}
 	s.ranges++
-	t.stack = append(t.stack, sumOpen{s.tree.kid(parent, e.Name), e.Time, t.regime, false, -1, 0})
+	t.push(s.tree.kid(parent, e.Name), e.Time, false)
+}
+
+// push opens a range. It writes fields: a copy of a sumOpen waits until they are in the cache.
+func (t *sumTrack) push(n *node, begin int64, waits bool) {
+	k := len(t.stack)
+	if k == cap(t.stack) {
+		t.stack = append(t.stack, sumOpen{})
+	}
+	t.stack = t.stack[:k+1]
+	r := &t.stack[k]
+	r.node, r.begin, r.regime, r.waits, r.cpu, r.gpu = n, begin, t.regime, waits, -1, 0
 }
 
 func (s *sums) regimeOf(track int32, unit int) uint8 {
@@ -252,7 +263,7 @@ func (s *sums) regimeOf(track int32, unit int) uint8 {
 func (s *sums) end(track int32, time int64) {
 	t := &s.tracks[track]
 	k := len(t.stack) - 1
-	r := t.stack[k]
+	r := &t.stack[k] // stays as it is: nothing begins before end returns
 	t.stack = t.stack[:k]
 	ns := max(time-r.begin, 0)
 	n := r.node

@@ -137,7 +137,7 @@ func (s *sums) launch(t *sumTrack, e *Event) {
 // called gives the work of a call that has ended, and its time if it waited, to
 // the ranges around it on its thread. Of calls that wait inside of one another
 // the outermost counts.
-func (s *sums) called(track int32, r sumOpen, ns int64) {
+func (s *sums) called(track int32, r *sumOpen, ns int64) {
 	d, wait := s.device, int64(0)
 	if d == nil {
 		return // a call of a library

@@ -125,3 +125,41 @@ func checkIterations(t *testing.T, docs []*analysis.Document, rows []iteration) 
 		t.Errorf("got %+v", r)
 	}
 }
+
+// Rows that were kept as JSON, of documents that were JSON before, make the same files.
+func TestRows(t *testing.T) {
+	docs := []*analysis.Document{analyzed(t, "../../testdata/mul4_it1.mtx", "../../testdata/mul4_it2.mtx", "../../testdata/mul4_it3.mtx"), analyzed(t, "../../testdata/bridge.mtx")}
+	var rows []parquet.Row
+	for _, d := range docs {
+		var text bytes.Buffer
+		if err := analysis.WriteJSON(&text, d); err != nil {
+			t.Fatal(err)
+		}
+		read, err := analysis.ReadJSON(text.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		more, err := parquet.Rows(read)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, more...)
+	}
+	stored := parquet.FilesOf(rows)
+	for k, f := range parquet.Files(docs...) {
+		var want, got bytes.Buffer
+		if err := f.Write(&want); err != nil {
+			t.Fatal(err)
+		}
+		if err := stored[k].Write(&got); err != nil {
+			t.Fatal(err)
+		}
+		if stored[k].Name != f.Name || !bytes.Equal(got.Bytes(), want.Bytes()) {
+			t.Errorf("%s: got another file %s of %d bytes, want %d", f.Name, stored[k].Name, got.Len(), want.Len())
+		}
+	}
+	rows[0].Values = []byte(`{"matrix":"a"}`)
+	if err := parquet.FilesOf(rows)[0].Write(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "a row of analyze.orderings/v1: column sha256: want VARCHAR") {
+		t.Errorf("got %v, want an error about the row", err)
+	}
+}

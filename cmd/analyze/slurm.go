@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/analysis/parquet"
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/cli/batch"
@@ -33,7 +34,7 @@ func newSlurmCmd(p *program) *cobra.Command {
 	var f batch.Flags
 	var s sweepFlags
 	work := &batch.Work{
-		Kind: "matrices", One: "matrix", Many: "matrices", Ending: ".jsonl", Results: []string{"all.jsonl"},
+		Kind: "matrices", One: "matrix", Many: "matrices", Ending: ".jsonl", Results: []string{"all.jsonl", "orderings.parquet", "iterations.parquet"},
 		Find:  matricesOf,
 		Part:  p.slurmPart,
 		Merge: p.slurmMerge,
@@ -44,8 +45,10 @@ func newSlurmCmd(p *program) *cobra.Command {
 		Short: "analyze many matrices on the nodes of a cluster, with Slurm",
 		Long: `Slurm divides the matrices in a folder into tasks, and submits a job array and a merge
 job with sbatch. Each task analyzes its matrices one by one, each in a process of its
-own. The merge job writes all.jsonl into the folder of --out: one line of JSON for each
-matrix and ordering, in the order of the names of the matrices.
+own. The merge job writes three files into the folder of --out. all.jsonl has one line
+of JSON for each matrix and ordering, in the order of the names of the matrices.
+orderings.parquet and iterations.parquet are the tables that analyze --parquet writes,
+for all matrices without an error.
 
 The results do not depend on the number of tasks: they are the same bytes as from one
 task. If an analysis fails, exceeds --timeout or is killed, for example because memory
@@ -138,13 +141,12 @@ func (p *program) slurmPart(ctx context.Context, j *slurm.Job, task int, t *slur
 		if err != nil {
 			return nil, err
 		}
-		var rows []orderingRow
+		var n *noted
 		if tooMany != nil {
-			rows = failed(j.Plan.Files[file], tooMany)
-		} else if rows, err = analyzeOne(ctx, self, j.Plan.Path(file), j.Plan.Files[file], args, limit); err != nil || ctx.Err() != nil {
+			n, err = failed(j.Plan.Files[file], tooMany)
+		} else if n, err = analyzeOne(ctx, self, j.Plan.Path(file), j.Plan.Files[file], args, limit); err != nil || ctx.Err() != nil {
 			return nil, errors.Join(err, ctx.Err())
 		}
-		n, err := note(rows)
 		if err == nil {
 			err = t.Note(file, n)
 		}
@@ -191,9 +193,9 @@ func timeoutOf(args []string) (rest []string, limit time.Duration, err error) {
 	return rest, limit, err
 }
 
-// analyzeOne analyses a matrix in a process of its own. A failure of that process is a
-// row; the error says that the process could not be started.
-func analyzeOne(ctx context.Context, self, path, name string, args []string, limit time.Duration) ([]orderingRow, error) {
+// analyzeOne analyses a matrix in a process of its own, and returns what is noted. A
+// failure of that process is noted; the error says that the process could not be started.
+func analyzeOne(ctx context.Context, self, path, name string, args []string, limit time.Duration) (*noted, error) {
 	within := ctx
 	if limit > 0 {
 		var cancel context.CancelFunc
@@ -209,16 +211,16 @@ func analyzeOne(ctx context.Context, self, path, name string, args []string, lim
 	case err == nil:
 		doc, err := analysis.ReadJSON(stdout.Bytes())
 		if err != nil {
-			return failed(name, err), nil
+			return failed(name, err)
 		}
-		if rows := rowsOf(name, doc); len(rows) > 0 {
-			return rows, nil
+		if len(doc.Orderings) > 0 {
+			return noteOf(name, doc)
 		}
-		return failed(name, withoutOrderings(doc)), nil
+		return failed(name, withoutOrderings(doc))
 	case within.Err() != nil && ctx.Err() == nil:
-		return failed(name, fmt.Errorf("the analysis took longer than %v", limit)), nil
+		return failed(name, fmt.Errorf("the analysis took longer than %v", limit))
 	case errors.As(err, &exit):
-		return failed(name, errors.New(why(exit, stderr.String()))), nil
+		return failed(name, errors.New(why(exit, stderr.String())))
 	}
 	return nil, err
 }
@@ -267,28 +269,56 @@ func writeRows(j *slurm.Job, task int, t *slurm.Try) ([]slurm.Bad, error) {
 
 // slurmMerge writes the rows of all parts in the order of the list of files.
 func (p *program) slurmMerge(_ context.Context, j *slurm.Job) error {
-	byMatrix := map[string][]byte{}
-	for task := 1; task <= j.Plan.Tasks; task++ {
-		text, err := os.ReadFile(j.PartPath(task))
-		if err != nil {
+	all, err := readParts(j)
+	if err != nil {
+		return err
+	}
+	var tables []parquet.Row
+	for _, name := range j.Plan.Files {
+		tables = append(tables, all[name].tables...)
+	}
+	for _, f := range parquet.FilesOf(tables) {
+		if err := p.WriteTo(j.Result(f.Name), f.Write); err != nil {
 			return err
-		}
-		for line := range bytes.Lines(text) {
-			var r struct {
-				Matrix string `json:"matrix"`
-			}
-			if err := json.Unmarshal(line, &r); err != nil {
-				return fmt.Errorf("%s: %w", j.PartPath(task), err)
-			}
-			byMatrix[r.Matrix] = append(byMatrix[r.Matrix], line...)
 		}
 	}
 	return p.WriteTo(j.Result("all.jsonl"), func(w io.Writer) error {
 		for _, name := range j.Plan.Files {
-			if _, err := w.Write(byMatrix[name]); err != nil {
+			if _, err := w.Write(all[name].lines); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+// The rows of a matrix: lines of all.jsonl, and rows of the tables.
+type matrixRows struct {
+	lines  []byte
+	tables []parquet.Row
+}
+
+// readParts returns the rows of each matrix.
+func readParts(j *slurm.Job) (map[string]matrixRows, error) {
+	all := map[string]matrixRows{}
+	for task := 1; task <= j.Plan.Tasks; task++ {
+		text, err := os.ReadFile(j.PartPath(task))
+		if err != nil {
+			return nil, err
+		}
+		for line := range bytes.Lines(text) {
+			var r tableRow
+			if err := json.Unmarshal(line, &r); err != nil {
+				return nil, fmt.Errorf("%s: %w", j.PartPath(task), err)
+			}
+			m := all[r.Matrix]
+			if r.Table != "" {
+				m.tables = append(m.tables, r.Row)
+			} else {
+				m.lines = append(m.lines, line...)
+			}
+			all[r.Matrix] = m
+		}
+	}
+	return all, nil
 }

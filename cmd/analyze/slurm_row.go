@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/analysis/parquet"
 	"github.com/nrkit/nrkit/internal/slurm"
 )
 
@@ -74,27 +75,49 @@ func rowsOf(matrix string, d *analysis.Document) []orderingRow {
 	return rows
 }
 
+// A tableRow is a line of a part: a row of a table of analyze --parquet.
+type tableRow struct {
+	Matrix string `json:"matrix"` // path of the file, below the folder of the plan
+	parquet.Row
+}
+
 // A noted is what a try notes of a matrix: its lines, and the error that they have.
 type noted struct {
 	Lines string `json:"lines"`
 	Error string `json:"error,omitempty"`
 }
 
-// note returns what is noted of rows.
-func note(rows []orderingRow) (*noted, error) {
+// add adds a line.
+func (n *noted) add(v any) error {
+	text, err := slurm.Line(v)
+	n.Lines += string(text)
+	return err
+}
+
+// noteOf returns what is noted of a document: its rows, then its rows of the tables, in
+// which the matrix has the name of the plan.
+func noteOf(matrix string, d *analysis.Document) (*noted, error) {
 	n := &noted{}
-	for _, r := range rows {
-		text, err := slurm.Line(r)
-		if err != nil {
+	for _, r := range rowsOf(matrix, d) {
+		if err := n.add(r); err != nil {
 			return nil, err
 		}
-		n.Error = r.Error
-		n.Lines += string(text)
+	}
+	d.Input.Name = matrix
+	tables, err := parquet.Rows(d)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range tables {
+		if err := n.add(tableRow{matrix, r}); err != nil {
+			return nil, err
+		}
 	}
 	return n, nil
 }
 
-// failed returns the row of a matrix that could not be analysed.
-func failed(matrix string, why error) []orderingRow {
-	return []orderingRow{{Schema: rowSchema, Matrix: matrix, Error: why.Error()}}
+// failed returns what is noted of a matrix that could not be analysed.
+func failed(matrix string, why error) (*noted, error) {
+	n := &noted{Error: why.Error()}
+	return n, n.add(orderingRow{Schema: rowSchema, Matrix: matrix, Error: n.Error})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -144,12 +145,7 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	if f.group {
 		how.Rename = trace.GroupNumbers
 	}
-	oldFiles, newFiles := f.sides.Lists(cmd, args)
-	old, err := p.readSide(cmd, oldFiles, how)
-	if err != nil {
-		return err
-	}
-	new, err := p.readSide(cmd, newFiles, how)
+	old, new, err := p.readSides(cmd, args, f, how)
 	if err != nil {
 		return err
 	}
@@ -157,8 +153,7 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 		return cli.Unknown("--vary", part, compare.Parts(old, new))
 	}
 	if refused := compare.Identify(old, new, opt.Vary).Refused(); len(refused) > 0 && !f.force {
-		return cli.WithHint(errors.New("the times of these runs are not comparable: "+comparereport.Refusal(refused)),
-			fmt.Sprintf("if %[1]s differs on purpose, add --vary %[1]s; --force compares the runs in any case", refused[0].Part))
+		return refusal(refused)
 	}
 	r, err := compare.Compare(old, new, opt)
 	if err != nil {
@@ -197,8 +192,31 @@ func (p *program) printComparison(r *compare.Result, f *compareFlags) error {
 	return comparereport.Markdown(p.Stdout, r, brief)
 }
 
-// readSide reads the runs of a side.
-func (p *program) readSide(cmd *cobra.Command, list []string, how sides.Options) ([]*compare.Run, error) {
+// readSides reads the runs of both sides.
+func (p *program) readSides(cmd *cobra.Command, args []string, f *compareFlags, how sides.Options) (old, new []*compare.Run, err error) {
+	oldList, newList := f.sides.Lists(cmd, args)
+	oldFiles, err := sideFiles(cmd, oldList)
+	if err != nil {
+		return nil, nil, err
+	}
+	newFiles, err := sideFiles(cmd, newList)
+	if err != nil {
+		return nil, nil, err
+	}
+	tally, over := traces.Tally(p.Program, slices.Concat(oldFiles, newFiles))
+	defer over()
+	how.Tally = tally
+	if old, err = sides.Read(oldFiles, how); err != nil {
+		return nil, nil, traces.Error(cmd, oldFiles, err)
+	}
+	if new, err = sides.Read(newFiles, how); err != nil {
+		return nil, nil, traces.Error(cmd, newFiles, err)
+	}
+	return old, new, nil
+}
+
+// sideFiles returns the files of a side.
+func sideFiles(cmd *cobra.Command, list []string) ([]string, error) {
 	files, err := sides.Files(list)
 	if missing := new(fs.PathError); errors.As(err, &missing) {
 		return nil, cli.FileError(cmd, []string{missing.Path}, err)
@@ -206,9 +224,5 @@ func (p *program) readSide(cmd *cobra.Command, list []string, how sides.Options)
 	if err != nil {
 		return nil, err
 	}
-	if err := cli.SomeFiles(cmd, files); err != nil {
-		return nil, err
-	}
-	runs, err := sides.Read(files, how)
-	return runs, traces.Error(cmd, files, err)
+	return files, cli.SomeFiles(cmd, files)
 }

@@ -167,3 +167,13 @@ func (p *program) addParts(cmd *cobra.Command, in *diagnose.Input, f *diagnosePa
 	f.Modules = func(path string) ([]*hlo.Module, error) { return p.readHLO(cmd, path) }
 	return cli.FileError(cmd, []string{f.Run, f.Analysis}, in.AddParts(&f.Parts))
 }
+
+// given returns the first flag of parts that the command line has, "" for none.
+func (f *diagnoseParts) given(cmd *cobra.Command) string {
+	for _, name := range [...]string{"analysis", "run", "xla-log", "jax-log", "hlo", "exit-code"} {
+		if cmd.Flags().Changed(name) {
+			return name
+		}
+	}
+	return ""
+}

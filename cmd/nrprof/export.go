@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/nrkit/nrkit/internal/align"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/internal/nsys/into"
@@ -23,6 +25,7 @@ import (
 // An exportFlags holds the flags of the command export.
 type exportFlags struct {
 	in                traces.Flags
+	pair              pairFlags
 	out, format, into string
 	module            bool
 }
@@ -39,6 +42,8 @@ func newExportCmd(p *program) *cobra.Command {
 
 ` + traces.Help() + `
 
+` + helpPair + `
+
 OUT.parquet is a folder for DuckDB, Spark and other engines. docs/duckdb.md has queries.
 
 --into REPORT.nsys-rep adds the ranges to a report of Nsight Systems, and writes the
@@ -51,6 +56,7 @@ docs/perfetto.md has queries that use the module.`,
 		Example: `  nrprof export c6288.nrt -o c6288.pftrace
   nrprof export c6288.nrt -o - --format csv | head
   nrprof export rank0.sqlite rank1.sqlite -o both.pftrace
+  nrprof export before.nrt after.nrt --align iteration -o diff.pftrace
   nrprof export c6288.nrt -o captures/c6288.parquet
   nrprof export c6288.nrt --into gpu.nsys-rep -o both.nsys-rep
   nrprof export --perfetto-sql -o nr.sql`,
@@ -63,6 +69,11 @@ docs/perfetto.md has queries that use the module.`,
 				if err := cli.NotItself("-o", f.out, path, "trace"); err != nil {
 					return err
 				}
+			}
+			if u, ok, err := f.pair.unit(); err != nil {
+				return err
+			} else if ok {
+				return p.exportPair(cmd, args, &f, u)
 			}
 			if isFolder(&f) {
 				return p.exportFolder(cmd, args, &f)
@@ -80,6 +91,7 @@ docs/perfetto.md has queries that use the module.`,
 	fl.BoolVar(&f.module, "perfetto-sql", false, "write the SQL module for Perfetto instead of a trace")
 	fl.BoolVar(&f.in.GroupNumbers, "group-numbers", false, "give ranges whose names differ only in numbers one name, with # for each number")
 	f.in.Register(cmd)
+	f.pair.register(cmd, &f.in)
 	cli.Complete(cmd, map[string][]string{"format": formatNames()})
 	return cmd
 }
@@ -101,6 +113,25 @@ func (p *program) export(cmd *cobra.Command, args []string, f *exportFlags) erro
 	over := traces.Watch(p.Program, t, 1)
 	defer over()
 	return cmp.Or(p.WriteTo(f.out, func(w io.Writer) error { return writeAs(w, to, t.Trace) }), t.Close())
+}
+
+// exportPair writes two runs as one trace.
+func (p *program) exportPair(cmd *cobra.Command, args []string, f *exportFlags, u align.Unit) error {
+	if f.into != "" {
+		return cli.Usagef("--into and --align %s exclude each other", u)
+	}
+	to, err := exportFormat(f.out, f.format)
+	if err != nil {
+		return err
+	}
+	if to.Suffix != ".pftrace" && to.Suffix != ".json" && to.Suffix != ".json.gz" {
+		return cli.Usage(fmt.Sprintf("--align %s: want a format with a time line, got %s", u, strings.TrimPrefix(to.Suffix, ".")), "such names end in .pftrace, .json or .json.gz")
+	}
+	x, err := p.openPair(cmd, args, &f.pair, u)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(p.WriteTo(f.out, func(w io.Writer) error { return export.Write(w, to, x.Trace) }), x.Close())
 }
 
 // writeAs writes a trace in a format. Formats with arguments of ranges get what is

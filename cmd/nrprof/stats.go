@@ -112,9 +112,7 @@ func (p *program) stats(cmd *cobra.Command, path string, f *statsFlags) error {
 		return traces.Error(cmd, []string{path}, err)
 	}
 	defer collectLater(path)()
-	over := traces.WatchExport(p.Program, e)
 	tables, err := p.statsTables(e, list)
-	over()
 	if err = cmp.Or(err, e.Close()); err != nil {
 		return err
 	}
@@ -139,7 +137,13 @@ func (p *program) statsTables(e *nsys.Export, list []stats.Request) ([]*stats.Ta
 	if !named {
 		list = stats.Defaults()
 	}
-	tables, without, err := stats.Select(e, list)
+	var reports []string
+	for _, r := range list {
+		reports = append(reports, r.Report)
+	}
+	begin, over := traces.WatchReports(p.Program, e, reports)
+	tables, without, err := stats.Select(e, list, begin)
+	over()
 	switch {
 	case err != nil:
 		return nil, err

@@ -15,6 +15,7 @@ import (
 	"github.com/nrkit/nrkit/internal/pty"
 	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/chrome"
 )
 
 // shown runs the program with an end of a terminal as its standard output, or
@@ -56,7 +57,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// Reading a large capture says how much was read, and takes the line away.
+// Reading a large file says how much was read, and takes the line away.
 func TestProgressOfReading(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads six million ranges")
@@ -66,7 +67,18 @@ func TestProgressOfReading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"phases", file}, {"export", file, "-o", filepath.Join(t.TempDir(), "x.parquet")}, {"diagnose", file}} {
+	other := filepath.Join(t.TempDir(), "other.nrt")
+	err = atomicfile.WriteFile(other, func(w io.Writer) error { return trace.Save(w, walktest.Stream(10, true)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	json := filepath.Join(t.TempDir(), "large.json")
+	err = atomicfile.WriteFile(json, func(w io.Writer) error { return chrome.Write(w, walktest.Stream(40_000, true)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"phases", file}, {"export", file, "-o", filepath.Join(t.TempDir(), "x.parquet")}, {"diagnose", file},
+		{"compare", file, other, "--force"}, {"phases", json}, {"compare", other, json, "--force"}} {
 		screen, _ := shown(t, true, args...)
 		line := regexp.MustCompile(`^(\r\[=* *\] [0-9.]+ of [0-9.]+ MB read(, about [0-9]+ s left)?\x1b\[K)+\r\x1b\[K`)
 		if !line.MatchString(screen) {

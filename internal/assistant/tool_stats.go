@@ -59,7 +59,7 @@ func statsOf(_ context.Context, _ *server, a *statsArgs) (*answer, error) {
 	if a.Report == "" {
 		return reportsOf(e.Has)
 	}
-	tables, without, err := stats.Select(e, requests)
+	tables, without, err := stats.Select(e, requests, nil)
 	if err != nil {
 		return nil, err
 	}

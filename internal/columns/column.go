@@ -13,6 +13,7 @@ type Column[R any] struct {
 	Meaning string
 	node    parquet.Node
 	fill    func(to *chunk, rows []R) // adds the values of rows
+	value   func(*R) any              // of a row: int64, float64, bool, string, or nil for NULL
 }
 
 // Unit returns the unit of a column, which is the last part of its name; "" for none.
@@ -34,7 +35,7 @@ func Int[R any](name, meaning string, get func(*R) int64) Column[R] {
 			to.numbers = append(to.numbers, get(&rows[i]))
 		}
 		to.rows += len(rows)
-	}}
+	}, func(r *R) any { return get(r) }}
 }
 
 // MaybeInt is a column of integers with NULL where get returns false.
@@ -50,7 +51,7 @@ func MaybeInt[R any](name, meaning string, get func(*R) (int64, bool)) Column[R]
 			to.levels = append(to.levels, 1)
 			to.rows++
 		}
-	}}
+	}, func(r *R) any { return orNil(get(r)) }}
 }
 
 // Float is a column of numbers.
@@ -60,7 +61,7 @@ func Float[R any](name, meaning string, get func(*R) float64) Column[R] {
 			to.numbers = append(to.numbers, int64(math.Float64bits(get(&rows[i]))))
 		}
 		to.rows += len(rows)
-	}}
+	}, func(r *R) any { return get(r) }}
 }
 
 // MaybeFloat is a column of numbers with NULL where get returns false.
@@ -76,7 +77,7 @@ func MaybeFloat[R any](name, meaning string, get func(*R) (float64, bool)) Colum
 			to.levels = append(to.levels, 1)
 			to.rows++
 		}
-	}}
+	}, func(r *R) any { return orNil(get(r)) }}
 }
 
 // Bool is a column of truth values.
@@ -90,7 +91,7 @@ func Bool[R any](name, meaning string, get func(*R) bool) Column[R] {
 			to.numbers = append(to.numbers, x)
 		}
 		to.rows += len(rows)
-	}}
+	}, func(r *R) any { return get(r) }}
 }
 
 // Text is a column of text. The text must be UTF-8.
@@ -100,7 +101,7 @@ func Text[R any](name, meaning string, get func(*R) string) Column[R] {
 			to.places = append(to.places, to.dictionary.add(get(&rows[i])))
 		}
 		to.rows += len(rows)
-	}}
+	}, func(r *R) any { return get(r) }}
 }
 
 // MaybeText is a column of text with NULL where get returns "".
@@ -116,5 +117,18 @@ func MaybeText[R any](name, meaning string, get func(*R) string) Column[R] {
 			to.levels = append(to.levels, 1)
 			to.rows++
 		}
+	}, func(r *R) any {
+		if s := get(r); s != "" {
+			return s
+		}
+		return nil
 	}}
+}
+
+// orNil returns a value, nil for NULL.
+func orNil[V any](v V, ok bool) any {
+	if !ok {
+		return nil
+	}
+	return v
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
 )
 
@@ -41,10 +42,30 @@ func Of(set *input.Set) *diagnose.Input {
 			}
 		}
 	}
-	for _, r := range phasetable.Ranks(set) {
-		in.Ranks = append(in.Ranks, diagnose.Rank{Number: r.Rank, Source: r.Source, Summary: r.Summary})
-	}
+	addRanks(in, set)
 	return in
+}
+
+// addRanks adds the ranks. Rules look at all of the table of the slowest rank only: of
+// the others the rest is left out, since there may be thousands.
+func addRanks(in *diagnose.Input, set *input.Set) {
+	slowest := 0
+	for r := range phasetable.EachRank(set) {
+		in.Ranks = append(in.Ranks, diagnose.Rank{Number: r.Rank, Source: r.Source, Summary: r.Summary})
+		k := len(in.Ranks) - 1
+		other := k
+		if r.Summary.RootNS > in.Ranks[slowest].Summary.RootNS {
+			slowest, other = k, slowest
+		}
+		if other != slowest {
+			in.Ranks[other].Summary = outline(in.Ranks[other].Summary)
+		}
+	}
+}
+
+// outline returns a table without regimes, paths and what else one table for all has.
+func outline(s *trace.Summary) *trace.Summary {
+	return &trace.Summary{Source: s.Source, Program: s.Program, Labels: s.Labels, RootNS: s.RootNS, Phases: s.Phases}
 }
 
 // AddOverheads adds to in, which is the input of set, the time that Nsight Systems

@@ -1,7 +1,9 @@
 package phasetable
 
 import (
+	"iter"
 	"path/filepath"
+	"slices"
 
 	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/runkey"
@@ -19,19 +21,25 @@ func OfSet(set *input.Set) *Document {
 
 // Ranks returns the tables of the ranks of a set: one for each of several files, or
 // for each rank that one file was merged of; nil for one rank.
-func Ranks(set *input.Set) []Rank {
+func Ranks(set *input.Set) []Rank { return slices.Collect(EachRank(set)) }
+
+// EachRank yields the ranks that [Ranks] returns. A caller that keeps less of them than
+// their tables needs less memory.
+func EachRank(set *input.Set) iter.Seq[Rank] {
 	if len(set.Files) < 2 {
-		return Inside(set.Trace, filepath.Base(set.Name))
+		return slices.Values(Inside(set.Trace, filepath.Base(set.Name)))
 	}
-	var list []Rank
-	for k, f := range set.Files {
-		var clock *merge.Clock
-		if set.Clocks != nil {
-			clock = &set.Clocks[k]
+	return func(yield func(Rank) bool) {
+		for k, f := range set.Files {
+			var clock *merge.Clock
+			if set.Clocks != nil {
+				clock = &set.Clocks[k]
+			}
+			if !yield(RankOf(f.Trace, set.Ranks[k], filepath.Base(f.Name), clock)) {
+				return
+			}
 		}
-		list = append(list, RankOf(f.Trace, set.Ranks[k], filepath.Base(f.Name), clock))
 	}
-	return list
 }
 
 // drift returns what changed in the key of each file while it was recorded.

@@ -86,6 +86,11 @@ func (o *Options) solve(ctx context.Context, c *simulate.Circuit, cfg simulate.C
 	bar := o.Bar
 	defer bar.Clear()
 	cfg.Progress = func(s simulate.Progress) {
+		if s.Of > 0 {
+			bar.SetShare(float64(s.Points)/float64(s.Of), fmt.Sprintf("%d of %s", s.Points, units.Plural(s.Of, "point")),
+				units.Plural(s.Iterations, "iteration"))
+			return
+		}
 		bar.SetShare(s.Time/s.Stop, fmt.Sprintf("%s of %s s", strconv.FormatFloat(s.Time, 'g', 3, 64), strconv.FormatFloat(s.Stop, 'g', 3, 64)),
 			units.Plural(s.Accepted, "point"), units.Plural(s.Iterations, "iteration"))
 	}

@@ -19,7 +19,8 @@ import (
 type Options struct {
 	Statistic compare.Statistic        // of the calls of a run
 	Rename    func(name string) string // of the ranges of traces; nil keeps all names
-	Input     input.Options            // of traces; Stdin is what - stands for
+	Input     input.Options            // of traces, without Progress; Stdin is what - stands for
+	Tally     *input.Tally             // is told how much was read of the files; nil is not
 }
 
 // Files returns the files that arguments name, as [compare.Files] does: a folder
@@ -54,6 +55,7 @@ func suffixes() []string {
 func Read(files []string, o Options) ([]*compare.Run, error) {
 	var runs []*compare.Run
 	for _, path := range files {
+		o.Tally.Begin(path)
 		more, err := o.read(path)
 		if err != nil {
 			return nil, err
@@ -88,10 +90,14 @@ func (o Options) read(path string) ([]*compare.Run, error) {
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	if kind, err := input.SniffFile(path); err == nil && kind == input.Summary {
+	kind, err := input.SniffFile(path)
+	switch {
+	case err == nil && kind == input.Summary:
 		return o.readSummary(path)
-	}
-	if read == nil {
+	case err == nil && kind == input.Capture:
+		return o.readCapture(path)
+	case read == nil:
+		o.Input.Progress = o.Tally.Progress(0, 1)
 		return o.readTrace(path)
 	}
 	text, err := os.ReadFile(path)
@@ -122,17 +128,44 @@ func readerOf(r io.Reader, path string) textReader {
 	return nil
 }
 
-// readTrace reads the one run of a trace.
+// passes is how often the table of phases reads the events of a capture, which was read
+// once before.
+const passes = 2
+
+// readCapture reads the run of a capture.
+func (o Options) readCapture(path string) ([]*compare.Run, error) {
+	const opened = 1.0 / (1 + passes)
+	o.Input.Progress = o.Tally.Progress(0, opened)
+	t, err := input.OpenFile(path, o.Input)
+	if err != nil {
+		return nil, err
+	}
+	if rest := o.Tally.Progress(opened, 1); rest != nil {
+		var done, size int64
+		size = passes * t.Watch(func(bytes int64) {
+			done += bytes
+			rest(done, size)
+		})
+	}
+	return o.run(t)
+}
+
+// readTrace reads the one run of a trace of another format.
 func (o Options) readTrace(path string) ([]*compare.Run, error) {
 	t, err := input.OpenFile(path, o.Input)
 	if err != nil {
 		return nil, err
 	}
+	return o.run(t)
+}
+
+// run returns the run of a trace, and closes it.
+func (o Options) run(t *input.File) ([]*compare.Run, error) {
 	if o.Rename != nil {
 		t.Trace = trace.Rename(t.Trace, o.Rename)
 	}
 	r := compare.FromTrace(filepath.Base(t.Name), t.Trace, o.Statistic)
-	err = t.Err()
+	err := t.Err()
 	if cerr := t.Close(); err == nil {
 		err = cerr
 	}

@@ -152,6 +152,8 @@ type line struct {
 	start  int64 // ns
 	events int
 	body   message
+
+	reached func(offset int64) // is called at each event
 }
 
 func readLine(m message) (*line, error) {
@@ -190,6 +192,7 @@ func (l *line) each(f func(*event) error) error {
 		if x.number != 4 {
 			return nil
 		}
+		l.reached(x.at)
 		if err := e.read(x.body); err != nil {
 			return err
 		}

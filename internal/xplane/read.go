@@ -21,6 +21,10 @@ import (
 type Options struct {
 	Scopes   phases.Table // which segments of paths are phases
 	NoPhases bool         // there are none of paths
+
+	// Progress is called now and then while the events of the profile are read, with the
+	// bytes that were read and all bytes, after decompression; nil is not.
+	Progress func(done, size int64)
 }
 
 // maxBytes is how long a file may be after decompression: what protobuf allows.
@@ -70,6 +74,7 @@ func Read(r io.Reader, o Options) (*trace.Trace, []string, error) {
 		return nil, nil, err
 	}
 	rd := newReader(o)
+	rd.size = int64(len(data))
 	if err := rd.space(message{data: data}); err != nil {
 		return nil, nil, err
 	}
@@ -130,6 +135,8 @@ type reader struct {
 	start, stop int64 // profile_start_time and profile_stop_time; 0 when unknown
 	first, last int64 // times of all items
 	some        bool  // there is one
+
+	size, told int64 // of the profile, and how much of it Progress was told
 
 	backwards  int64 // events that end before they begin
 	crowded    int64 // ranges that no lane took
@@ -239,6 +246,7 @@ func (r *reader) plane(p *plane) error {
 		if err != nil {
 			return err
 		}
+		l.reached = r.reached
 		if onDevice {
 			err = r.deviceLine(p, ordinal, l)
 		} else {
@@ -249,6 +257,17 @@ func (r *reader) plane(p *plane) error {
 		}
 	}
 	return nil
+}
+
+// often is how many bytes are read between two calls of Options.Progress.
+const often = 64 << 10
+
+// reached says that the profile was read up to an offset.
+func (r *reader) reached(offset int64) {
+	if r.o.Progress != nil && offset-r.told >= often {
+		r.told = offset
+		r.o.Progress(offset, r.size)
+	}
 }
 
 // skipped counts the events of a plane.

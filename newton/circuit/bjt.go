@@ -30,6 +30,7 @@ type bjt struct {
 	qbe, qbc, qbx, qsub   int32 // charges, -1 for none
 	state                 int32 // of vbe, vbc, vsub, and two of the excess phase
 	area, areaBC, areaSub float64
+	gc, ge                float64 // conductances in front of collector and emitter; 0 for none
 	vcrit, vcritSub       float64
 	icBE, icCE            float64 // initial voltages; NaN when not given
 	gmins                 float64 // parallel transistors, each with gmin at its junctions
@@ -78,14 +79,17 @@ func (g *bjtGroup) add(b *builder, e *netlist.Element, at place) error {
 	if m.cjc*(1-m.xcjc) != 0 {
 		t.qbx = b.uncheckedCharge()
 	}
+	if m.rc != 0 {
+		t.gc = t.area / m.rc
+	}
+	if m.re != 0 {
+		t.ge = t.area / m.re
+	}
 	t.vcrit = critical(m.vt, m.is*e.Area)
 	t.vcritSub = critical(m.vt, m.iss*e.Area)
 	g.list = append(g.list, t)
 	return nil
 }
-
-// critical returns the voltage at which the exponential of a junction is steep.
-func critical(vt, is float64) float64 { return vt * math.Log(vt/(math.Sqrt2*is)) }
 
 func (g *bjtGroup) parts() int { return len(g.list) }
 
@@ -102,10 +106,10 @@ func (g *bjtGroup) visit(f visit) {
 	for k := range g.list {
 		t := &g.list[k]
 		if m.rc != 0 {
-			f.branch(t.outerC, t.c, t.area/m.rc, 0)
+			f.branch(t.outerC, t.c, t.gc, 0)
 		}
 		if m.re != 0 {
-			f.branch(t.outerE, t.e, t.area/m.re, 0)
+			f.branch(t.outerE, t.e, t.ge, 0)
 		}
 		if m.rb != 0 {
 			f(t.outerB, t.outerB, &t.rb[0], 0, 0)
@@ -148,11 +152,11 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 	m, x := &g.model, e.X
 	for k := range g.list {
 		t := &g.list[k]
-		if m.rc != 0 {
-			contribute(e, t.outerC, t.c, t.area/m.rc*(x[t.outerC]-x[t.c]))
+		if t.gc != 0 {
+			contribute(e, t.outerC, t.c, t.gc*(x[t.outerC]-x[t.c]))
 		}
-		if m.re != 0 {
-			contribute(e, t.outerE, t.e, t.area/m.re*(x[t.outerE]-x[t.e]))
+		if t.ge != 0 {
+			contribute(e, t.outerE, t.e, t.ge*(x[t.outerE]-x[t.e]))
 		}
 		over := g.over(t)
 		now := bjtBias{m.sign * (x[t.b] - x[t.e]), m.sign * (x[t.b] - x[t.c]), m.substrateSign() * (x[t.sub] - x[over])}
@@ -163,7 +167,7 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 			at = bjtBias{accepted[0] + r*(accepted[0]-accepted[5]), accepted[1] + r*(accepted[1]-accepted[6]), accepted[2]}
 		}
 		p := m.point(t, at, bjtBias{memory[0], memory[1], memory[2]}, e)
-		copy(memory[5:], accepted[:3])
+		memory[5], memory[6], memory[7] = accepted[0], accepted[1], accepted[2]
 		memory[0], memory[1], memory[2] = p.be, p.bc, p.sub
 		var o bjtOutput
 		m.direct(t, p, e.Gmin*t.gmins, &o)
@@ -256,8 +260,9 @@ func (m *bjtModel) direct(t *bjt, p bjtBias, gmin float64, o *bjtOutput) {
 
 // over returns i/q for a current i with its derivatives.
 func over(i, be, bc float64, q slope) slope {
-	r := i / q.i
-	return slope{r, (be - r*q.be) / q.i, (bc - r*q.bc) / q.i}
+	in := 1 / q.i
+	r := i * in
+	return slope{r, (be - r*q.be) * in, (bc - r*q.bc) * in}
 }
 
 // baseCharge returns the charge of the base: Early's effect and high injection.

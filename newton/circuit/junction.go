@@ -36,6 +36,9 @@ func (d *depletion) at(v float64) (q, c float64) {
 	if v == 0 { // most junctions in logic, to the bit
 		return 0, 1
 	}
+	if d.m == 0 && v < d.edge { // the capacitance is constant
+		return v, 1
+	}
 	if v >= d.edge {
 		return d.f1 + (d.f3*(v-d.edge)+d.m/(2*d.vj)*(v*v-d.edge*d.edge))/d.f2,
 			(d.f3 + d.m*v/d.vj) / d.f2
@@ -47,6 +50,24 @@ func (d *depletion) at(v float64) (q, c float64) {
 	}
 	c = math.Exp(-d.m * math.Log(arg))
 	return d.k * (1 - arg*c), c
+}
+
+// both returns the charge and the capacitance at v of two junctions in parallel, with
+// c and cSide at 0 V. The junctions have the same potential and edge.
+func (d *depletion) both(side *depletion, v, c, cSide float64) (q, total float64) {
+	if cSide == 0 || v == 0 || v >= d.edge || d.half || side.half {
+		q, total = d.at(v)
+		q, total = q*c, total*c
+		if cSide != 0 {
+			qs, cs := side.at(v)
+			q, total = q+qs*cSide, total+cs*cSide
+		}
+		return q, total
+	}
+	arg := 1 - v*d.perVolt
+	log := math.Log(arg)
+	at, atSide := c*math.Exp(-d.m*log), cSide*math.Exp(-side.m*log)
+	return d.k*(c-arg*at) + side.k*(cSide-arg*atSide), at + atSide
 }
 
 // diffusion returns current and conductance of an ideal junction with
@@ -64,6 +85,9 @@ func diffusion(v, is, vt float64) (i, g float64) {
 	arg = arg * arg * arg
 	return -is * (1 + arg), is * 3 * arg / v
 }
+
+// critical returns the voltage at which the exponential of a junction is steep.
+func critical(vt, is float64) float64 { return vt * math.Log(vt/(math.Sqrt2*is)) }
 
 // growth returns eˣ-1. Near 0, where junctions in logic are, a polynomial is
 // several times as fast, and loses no digits.

@@ -37,6 +37,9 @@ func limitJunction(v, last, vt, vcrit float64) (limited float64, changed bool) {
 // more than 2 in units of vt become steps back; the iterations that this takes are
 // the price of the same path as in SPICE.
 func limitBase(v, last, vt, vcrit float64) (limited float64, changed bool) {
+	if v >= 0 && v <= vcrit {
+		return v, false
+	}
 	limited, changed = limitJunction(v, last, vt, vcrit)
 	if !changed || !(v > vcrit) || last <= 0 {
 		return limited, changed

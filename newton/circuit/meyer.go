@@ -17,53 +17,63 @@ const (
 //
 // [1] J. E. Meyer, RCA Review 32:42–63, 1971.
 type meyer struct {
-	mosfet  int     // index in the group
 	cox     float64 // of the whole gate
 	overlap [3]float64
-	charge  [3]int32
-	state   int32 // of capacitances, charges and charges of the step before, three each
-	// Positions: gate with itself, then row gate, column gate and diagonal of
-	// each terminal.
-	gg            int32
-	row, col, dia [3]int32
+	charge  [3]int32 // which follow each other
+	// Positions: gate with itself, row gate and bulk's column gate.
+	gg  int32
+	row [3]int32
+	bg  int32
 }
 
-// load adds the charging currents of the gate of t. last and accepted have
-// biases, capacitances and charges of this evaluation and the accepted step.
-func (y *meyer) load(m *mosModel, t *mosfet, last, accepted []float64, e *newton.Eval) {
-	p := biasAt(last, t.state)
-	v, before := p.gate(), biasAt(accepted, t.state).gate()
-	half := m.gateCapacitances(p, last[t.state:], y.cox)
-	now := (*[9]float64)(last[y.state:])
-	then := (*[9]float64)(accepted[y.state:])
-	copy(now[6:], then[3:6])
-	x := e.X
-	for k, other := range [3]int32{t.s, t.d, t.b} {
-		var c, q float64
-		if e.A0 == 0 { // at rest
-			c = 2*half[k] + y.overlap[k]
-			q = v[k] * c
+// What a transistor with an oxide keeps of an evaluation: its bias in three places,
+// threshold and saturation voltage of levels above 1, the bias of the accepted step,
+// and then halves of capacitances, charges and charges of the accepted step, three each.
+const (
+	keptOn     = 3
+	keptSat    = 4
+	keptBefore = 5
+	keptHalf   = 8
+	keptCharge = 11
+	keptThen   = 14
+	keptAll    = 17
+)
+
+// charging computes the charges of the gate at p and their currents, along the
+// tangents up to the bias now. state and then have what is kept of this evaluation and
+// of the accepted step.
+func (y *meyer) charging(m *mosModel, now, p bias, state, then *[keptAll]float64, e *newton.Eval, o *gated) {
+	hs, hd, hb := m.gateCapacitances(p, state, y.cox)
+	cs, cd, cb := hs+y.overlap[toSource], hd+y.overlap[toDrain], hb+y.overlap[toBulk]
+	var qs, qd, qb float64
+	if e.A0 == 0 { // at rest
+		cs, cd, cb = cs+hs, cd+hd, cb+hb
+		qs, qd, qb = p.gs*cs, (p.gs-p.ds)*cd, (p.gs-p.bs)*cb
+	} else {
+		cs, cd, cb = cs+then[keptHalf], cd+then[keptHalf+1], cb+then[keptHalf+2]
+		qs, qd, qb = then[keptCharge], then[keptCharge+1], then[keptCharge+2]
+		if e.Mode == newton.Predict { // charges go on as they did
+			r := e.Step / e.Before
+			qs, qd, qb = qs+r*(qs-then[keptThen]), qd+r*(qd-then[keptThen+1]), qb+r*(qb-then[keptThen+2])
 		} else {
-			c = half[k] + then[k] + y.overlap[k]
-			q = then[3+k] + (v[k]-before[k])*c
-			if e.Mode == newton.Predict { // charges go on as they did
-				q = then[3+k] + e.Step/e.Before*(then[3+k]-then[6+k])
-			}
+			vs := p.gs - then[1]
+			qs, qd, qb = qs+vs*cs, qd+(vs-(p.ds-then[0]))*cd, qb+(vs-(p.bs-then[2]))*cb
 		}
-		now[k], now[3+k] = half[k], q
-		e.Q[y.charge[k]] = m.sign * q
-		g := e.A0 * c
-		i := e.A0*m.sign*q + e.Hist[y.charge[k]] + g*(x[t.g]-x[other]-m.sign*v[k])
-		contribute(e, t.g, other, i)
-		e.J[y.gg] += g
-		e.J[y.row[k]] -= g
-		e.J[y.col[k]] -= g
-		e.J[y.dia[k]] += g
+	}
+	state[keptHalf], state[keptHalf+1], state[keptHalf+2] = hs, hd, hb
+	state[keptCharge], state[keptCharge+1], state[keptCharge+2] = qs, qd, qb
+	state[keptThen], state[keptThen+1], state[keptThen+2] = then[keptCharge], then[keptCharge+1], then[keptCharge+2]
+	q, past := (*[3]float64)(e.Q[y.charge[0]:]), (*[3]float64)(e.Hist[y.charge[0]:])
+	q[0], q[1], q[2] = m.sign*qs, m.sign*qd, m.sign*qb
+	o.source, o.drain, o.bulk = e.A0*cs, e.A0*cd, e.A0*cb
+	o.toSource, o.toDrain, o.toBulk = e.A0*q[0]+past[0], e.A0*q[1]+past[1], e.A0*q[2]+past[2]
+	if now != p {
+		gs := m.sign * (now.gs - p.gs)
+		o.toSource += o.source * gs
+		o.toDrain += o.drain * (gs - m.sign*(now.ds-p.ds))
+		o.toBulk += o.bulk * (gs - m.sign*(now.bs-p.bs))
 	}
 }
-
-// gate returns the voltages of the gate against source, drain and bulk.
-func (p bias) gate() [3]float64 { return [3]float64{p.gs, p.gs - p.ds, p.gs - p.bs} }
 
 // biasAt returns the bias kept at k.
 func biasAt(state []float64, k int32) bias { return bias{state[k], state[k+1], state[k+2]} }
@@ -73,38 +83,42 @@ const leastSaturation = 0.025
 
 // gateCapacitances returns half of each capacitance of the gate at p, where cox
 // is the capacitance of its oxide. kept is what the transistor keeps of its evaluation.
-func (m *mosModel) gateCapacitances(p bias, kept []float64, cox float64) (c [3]float64) {
-	source, drain := toSource, toDrain
-	gs, ds := p.gs, p.ds
-	if ds < 0 {
-		source, drain = toDrain, toSource
-		gs, ds = gs-ds, -ds
+func (m *mosModel) gateCapacitances(p bias, kept *[keptAll]float64, cox float64) (source, drain, bulk float64) {
+	if p.ds < 0 {
+		drain, source, bulk = m.gateSides(p, p.gs-p.ds, -p.ds, kept, cox)
+		return source, drain, bulk
 	}
+	return m.gateSides(p, p.gs, p.ds, kept, cox)
+}
+
+// gateSides is gateCapacitances for the terminal that acts as source: the gate is at
+// gs against it, the drain at ds.
+func (m *mosModel) gateSides(p bias, gs, ds float64, kept *[keptAll]float64, cox float64) (source, drain, bulk float64) {
 	var over, sat float64
 	if m.law == nil {
 		over = gs - m.threshold(p)
 		sat = max(over, leastSaturation)
 	} else {
-		over, sat = gs-kept[3], max(kept[4], leastSaturation)
+		over, sat = gs-kept[keptOn], kept[keptSat]
+		if sat < leastSaturation {
+			sat = leastSaturation
+		}
 	}
 	channel := cox / 3
 	switch {
 	case over <= -m.phi:
-		c[toBulk] = cox / 2
-		return c
+		return 0, 0, cox / 2
 	case over <= -m.phi/2:
-		c[toBulk] = -over * cox / (2 * m.phi)
-		return c
+		return 0, 0, -over * cox / (2 * m.phi)
 	case over <= 0:
-		c[toBulk] = -over * cox / (2 * m.phi)
+		bulk = -over * cox / (2 * m.phi)
 		channel += over * cox / (1.5 * m.phi)
 	}
 	if ds >= sat {
-		c[source] = channel
-		return c
+		return channel, 0, bulk
 	}
-	whole, rest := 2*sat-ds, sat-ds
-	c[source] = channel * (1 - rest*rest/(whole*whole))
-	c[drain] = channel * (1 - sat*sat/(whole*whole))
-	return c
+	rest := sat - ds
+	part := 1 / (sat + rest)
+	part *= part
+	return channel * (1 - rest*rest*part), channel * (1 - sat*sat*part), bulk
 }

@@ -1,16 +1,13 @@
 package circuit
 
-import (
-	"math"
-	"math/cmplx"
-)
+import "math"
 
 // mos2 is the equations of level 2: Ihantola and Moll's channel with depletion,
 // short and narrow channels, velocity saturation, modulation of the channel's length
 // and current below the threshold [1, 2].
 //
-// Derivatives are exact. SPICE leaves out some of the dependences of mobility and of
-// the slope below the threshold.
+// Derivatives are exact, and worked out by hand. SPICE leaves out some of the
+// dependences of mobility and of the slope below the threshold.
 //
 // [1] A. Vladimirescu and S. Liu, ERL-M80/7, Univ. of California, Berkeley, 1980.
 // [2] P. Antognetti and G. Massobrio, Semiconductor Device Modeling with SPICE, 1988.
@@ -20,6 +17,7 @@ type mos2 struct {
 	critical, exponent float64 // of the mobility: gate drive in V from which it falls
 	neff               float64
 	bulk               float64 // built-in potential of the junctions
+	sizes              []mos2Size
 }
 
 // mos2Params are parameters of level 2 besides those of all levels.
@@ -29,252 +27,230 @@ var mos2Params = []parameter{
 	{"nfs", 0, "1/cm²", "fast surface states"}, {"delta", 0, "", "narrow channel"},
 }
 
-// shape is the depletion under the channel of a transistor.
-type shape struct {
-	factor, eta float64
-	phi         dual // surface potential less bulk voltage
-	sarg, barg  dual // roots at source and drain
-	vbin, gamma dual
-	cubed       dual // of sarg
+// mos2Size is what the equations need of a size.
+type mos2Size struct {
+	beta         float64
+	narrow       float64 // growth of the depletion's charge at the edges of the width
+	steep, flat  float64 // 1 + narrow, and its reciprocal
+	half         float64 // half of the depth of the junctions over the length
+	ratio        float64 // twice the width of the depletion at 1 V over this depth
+	pull         float64 // gamma·xd/(2·length); 0 without correction of short channels
+	field        float64 // voltage along the channel at which carriers have vmax; 0 for none
+	reach        float64 // width of the depletion behind the pinch-off at 1 V, over the length; 0 for none
+	brake        float64 // √V, what the largest velocity takes off
+	least, spare float64 // length at punch-through over the length; what is lost of it until then
+	tied         end2    // at a source with the bulk
 }
 
-func (l *mos2) channel(m *mosModel, z *mosSize, gs, ds, bs dual) (i dual, von, vdsat float64) {
-	s, capacitance := l.depletion(m, z, ds, bs)
-	on := s.vbin.plus(s.gamma.mul(s.sarg))
-	swing := dual{}
-	if l.fast != 0 {
-		swing = capacitance.add(1 + l.fast/m.cox).times(m.vt)
-		on = on.plus(swing)
-	} else if gs.v <= s.vbin.v {
-		return dual{}, on.v, 0
-	}
-	drive := gs.minus(on)
-	factor := dual{v: 1}
-	if drive.v > l.critical {
-		f := math.Pow(l.critical/drive.v, l.exponent)
-		factor = drive.at(f, -l.exponent*f/drive.v)
-	}
-	gate := gs
-	if l.fast != 0 && gs.v < on.v {
-		gate = on
-	}
-	sat := l.saturation(&s, gate, factor, z)
-	bsarg, _ := surface(m.phi, bs.minus(sat))
-	beta := factor.times(z.beta).over(l.shortening(z, ds, sat, factor))
-	weak := l.fast != 0 && gs.v <= on.v
-	if ds.v <= 1e-10 {
-		return s.atRest(beta, gs, on, swing, weak), on.v, sat.v
-	}
-	if weak && sat.v <= 0 || l.fast == 0 && gs.v <= s.vbin.v {
-		return dual{}, on.v, sat.v
-	}
-	drain, root := ds, s.barg
-	if ds.v > sat.v {
-		drain, root = sat, bsarg
-	}
-	body := root.mul(root).mul(root).minus(s.cubed)
-	top := gs
-	if weak {
-		top = on
-	}
-	i = top.minus(s.vbin).minus(drain.times(s.eta / 2)).mul(drain).minus(s.gamma.mul(body).times(1 / 1.5)).mul(beta)
-	if weak {
-		i = i.mul(drive.over(swing).exp())
-	}
-	return i, on.v, sat.v
+// end2 is the depletion at one end of the channel: the root of the surface potential,
+// with its two derivatives by the voltage of the bulk, and the part of the body
+// effect that the junction takes over, with its two derivatives.
+type end2 struct {
+	root, slope, curve float64
+	taken, by, by2     float64
 }
 
-// atRest returns the current at drain voltage 0, where only its derivative by the
-// drain voltage is not 0.
-func (s *shape) atRest(beta, gs, on, swing dual, weak bool) dual {
-	top := gs.v
-	if weak {
-		top = on.v
-	}
-	g := beta.v * (top - s.vbin.v - s.gamma.v*s.sarg.v)
-	switch {
-	case weak:
-		g *= math.Exp((gs.v - on.v) / swing.v)
-	case gs.v <= on.v:
-		g = 0
-	}
-	return dual{d: g}
+// A partial is the derivatives of a number by gate, drain and bulk voltage.
+type partial struct{ g, d, b float64 }
+
+// channel2 is an evaluation of a channel.
+type channel2 struct {
+	source, drain end2
+	potential     float64 // of the surface, against the bulk
+	base          float64 // gate voltage without the charge of the depletion
+	gamma         float64 // body effect
+	gammaBy       partial
+	on            float64 // gate voltage from which there is strong inversion
+	onBy          partial
+	swing         float64 // gate voltage over which the current falls by e below; 0 for no current there
+	swingBy       partial
+	gate          float64 // voltage of the gate in strong inversion
+	gateBy        partial
+	mobility      float64 // over the mobility at low fields
+	mobilityBy    partial
+	sat           float64 // drain voltage at which the current saturates
+	satBy         partial
+	more          float64 // whole length over the length that is left
+	moreBy        partial
 }
 
-// depletion returns the shape, and the capacitance of the depletion over that of the
-// oxide, which is the derivative of the threshold by the bulk voltage.
-func (l *mos2) depletion(m *mosModel, z *mosSize, ds, bs dual) (s shape, capacitance dual) {
-	s.factor = 0.25 * l.delta * math.Pi * silicon / (m.cox * z.width * z.copies) // of all of them, as in ngspice
-	s.eta = 1 + s.factor
-	s.phi = bs.times(-1).add(m.phi)
-	s.sarg, _ = surface(m.phi, bs)
-	s.barg, _ = surface(m.phi, bs.minus(ds))
-	s.cubed = s.sarg.mul(s.sarg).mul(s.sarg)
-	s.vbin = s.phi.times(s.factor).add(m.vbi)
-	s.gamma = dual{v: m.gamma}
-	slope := dual{} // of gamma by the bulk voltage
+func (l *mos2) prepare(m *mosModel, z *mosSize) {
+	s := mos2Size{beta: z.beta, narrow: 0.25 * l.delta * math.Pi * silicon / (m.cox * z.width * z.copies)} // of all of them, as in ngspice
+	s.steep, s.flat = 1+s.narrow, 1/(1+s.narrow)
 	if l.xj > 0 && l.doped {
-		share := func(root dual, v float64) (taken, by dual) {
-			width := root.times(2 * l.xd / l.xj).add(1).sqrt()
-			return width.add(-1).times(0.5 * l.xj / z.length), m.rootSlope(root, v).times(0.5 * l.xd / z.length).over(width)
-		}
-		atSource, bySource := share(s.sarg, bs.v)
-		atDrain, byDrain := share(s.barg, bs.v-ds.v)
-		s.gamma = atSource.plus(atDrain).times(-1).add(1).times(m.gamma)
-		slope = bySource.plus(byDrain).times(-m.gamma)
+		s.half, s.ratio, s.pull = 0.5*l.xj/z.length, 2*l.xd/l.xj, m.gamma*0.5*l.xd/z.length
 	}
-	capacitance = s.gamma.mul(m.rootSlope(s.sarg, bs.v)).plus(slope.mul(s.sarg)).times(-1).add(s.factor)
-	return s, capacitance
-}
-
-// rootSlope returns the derivative of a root of the surface potential by the bulk
-// voltage v.
-func (m *mosModel) rootSlope(root dual, v float64) dual {
-	if v <= 0 {
-		return dual{v: -0.5}.over(root)
+	xd := l.xd
+	if l.vmax > 0 {
+		xd /= math.Sqrt(l.neff)
+		s.field, s.brake = l.vmax*z.length/l.mobility, l.vmax*xd/(2*l.mobility)
 	}
-	return root.mul(root).times(-0.5 / (m.phi * math.Sqrt(m.phi)))
-}
-
-// saturation returns the drain voltage at which the current saturates: where the
-// channel is pinched off [Grove and Frohman], or where carriers have their largest
-// velocity [Baum].
-func (l *mos2) saturation(s *shape, gate, factor dual, z *mosSize) dual {
-	over := gate.minus(s.vbin).times(1 / s.eta)
-	gamma := s.gamma.times(1 / s.eta)
-	sat := over
-	if gamma.v > 0 {
-		drop := over.plus(s.phi)
-		sat = dual{}
-		if drop.v > 0 {
-			square := gamma.mul(gamma)
-			root := drop.times(4).over(square).add(1).sqrt()
-			sat = over.plus(square.mul(root.times(-1).add(1)).times(0.5))
-		}
+	if l.lambda <= 0 && l.doped {
+		s.reach = xd / z.length
 	}
-	if sat.v < 0 {
-		sat = dual{}
-	}
-	if l.vmax <= 0 {
-		return sat
-	}
-	// The root x of the surface potential at the drain end solves
-	//
-	//	x⁴ + a·x³ + b·x² + c·x + d = 0
-	field := dual{v: l.vmax * z.length / l.mobility}.over(factor)
-	v1 := over.plus(s.phi)
-	a := gamma.times(4.0 / 3)
-	b := v1.plus(field).times(-2)
-	c := gamma.mul(field).times(-2)
-	d := v1.mul(s.phi.plus(field)).times(2).minus(s.phi.mul(s.phi)).minus(gamma.mul(s.cubed).times(4.0 / 3))
-	x, ok := rootBelow(a.v, b.v, c.v, d.v, sat.v+s.phi.v)
-	if !ok {
-		x, ok = leastRoot(a.v, b.v, c.v, d.v)
-	}
-	if !ok {
-		return sat
-	}
-	by := ((4*x+3*a.v)*x+2*b.v)*x + c.v
-	change := a.times(x * x * x).plus(b.times(x * x)).plus(c.times(x)).plus(d)
-	root := dual{x, -change.g / by, -change.d / by, -change.b / by}
-	return root.mul(root).minus(s.phi)
-}
-
-// rootBelow returns the least positive root of the polynomial where that is simple to
-// find: the polynomial is positive at 0 and falls from there through 0 to the root of
-// square, where it is negative. With a positive, b and c negative, a polynomial has one
-// minimum at positive x, so that there is one root before.
-func rootBelow(a, b, c, d, square float64) (float64, bool) {
-	if !(d > 0 && a > 0 && b < 0 && c < 0 && square > 0) {
-		return 0, false
-	}
-	x := math.Sqrt(square)
-	for range 12 {
-		f, by := (((x+a)*x+b)*x+c)*x+d, ((4*x+3*a)*x+2*b)*x+c
-		step := f / by
-		if !(by < 0) || !(x-step > 0) {
-			return 0, false
-		}
-		x -= step
-		if math.Abs(step) < 1e-8*x { // the next step would be below rounding
-			return x, true
-		}
-	}
-	return 0, false
-}
-
-// leastRoot returns the least positive root of a polynomial of degree four, by
-// Ferrari's formula and a step of Newton's method.
-func leastRoot(a, b, c, d float64) (float64, bool) {
-	// Depressed: y⁴ + p·y² + q·y + r with x = y - a/4.
-	a2 := a * a
-	p, q := b-3*a2/8, c-a*b/2+a2*a/8
-	r := d - a*c/4 + a2*b/16 - 3*a2*a2/256
-	// A root of the resolvent m³ + p·m² + (p²/4-r)·m - q²/8 = 0 that is not 0.
-	m := cubicRoot(p, p*p/4-r, -q*q/8)
-	least, found := math.Inf(1), false
-	root := cmplx.Sqrt(complex(2*m, 0))
-	if root == 0 {
-		return 0, false
-	}
-	for _, s := range [...]complex128{1, -1} {
-		inside := cmplx.Sqrt(-(complex(2*p+2*m, 0) + s*complex(2*q, 0)/root))
-		for _, t := range [...]complex128{1, -1} {
-			y := (s*root + t*inside) / 2
-			x := real(y) - a/4
-			if math.Abs(imag(y)) > 1e-5*(1+math.Abs(real(y))) || x <= 0 {
-				continue
-			}
-			for range 3 {
-				x -= ((((x+a)*x+b)*x+c)*x + d) / (((4*x+3*a)*x+2*b)*x + c)
-			}
-			if math.Abs((((x+a)*x+b)*x+c)*x+d) > 1e-6 || x <= 0 {
-				continue
-			}
-			least, found = min(least, x), true
-		}
-	}
-	return least, found
-}
-
-// cubicRoot returns the largest real root of m³ + a·m² + b·m + c.
-func cubicRoot(a, b, c float64) float64 {
-	p, q := b-a*a/3, 2*a*a*a/27-a*b/3+c
-	if disc := q*q/4 + p*p*p/27; disc > 0 {
-		s := math.Sqrt(disc)
-		return math.Cbrt(-q/2+s) + math.Cbrt(-q/2-s) - a/3
-	}
-	if p == 0 {
-		return -a / 3
-	}
-	return 2*math.Sqrt(-p/3)*math.Cos(math.Acos(max(-1, min(1, 3*q/(2*p)*math.Sqrt(-3/p))))/3) - a/3
-}
-
-// shortening returns the length of the channel that is left over its whole length.
-func (l *mos2) shortening(z *mosSize, ds, sat, factor dual) dual {
-	lost := ds.times(l.lambda) // over the length
-	if l.lambda <= 0 && l.doped && ds.v != 0 {
-		beyond := ds.minus(sat)
-		if l.vmax <= 0 {
-			beyond = beyond.times(0.25)
-			lost = beyond.plus(beyond.mul(beyond).add(1).sqrt()).sqrt().times(l.xd / z.length)
-		} else {
-			xd := l.xd / math.Sqrt(l.neff)
-			slow := dual{v: l.vmax * xd / (2 * l.mobility)}.over(factor)
-			if beyond.v < 0 {
-				beyond = dual{}
-			}
-			lost = slow.mul(slow).plus(beyond).sqrt().minus(slow).times(xd / z.length)
-		}
-	}
-	left := lost.times(-1).add(1)
 	least := l.xd * math.Sqrt(l.bulk)
-	whole := z.length - least
+	s.spare = 1 - least/z.length
 	if !l.doped {
 		least = 0.25e-6
 	}
-	if z.length*left.v < least { // punch-through
-		left = dual{v: least / z.length}.over(lost.times(z.length).add(-whole).times(1 / least).add(1))
+	s.least = least / z.length
+	s.end(m, 0, &s.tied)
+	l.sizes = append(l.sizes, s)
+}
+
+func (l *mos2) channel(m *mosModel, k int32, gs, ds, bs float64, o *output) (von, vdsat float64) {
+	z := &l.sizes[k]
+	var c channel2
+	z.depletion(m, ds, bs, &c)
+	if l.fast != 0 {
+		l.tail(m, z, bs, &c)
+	} else if gs <= c.base {
+		return c.on, 0
 	}
-	return left
+	weak := l.fast != 0 && gs <= c.on
+	l.drive(gs, weak, &c)
+	l.saturation(z, ds, &c)
+	if weak && c.sat <= 0 && ds > atRest {
+		return c.on, c.sat
+	}
+	l.shorten(z, ds, &c)
+	switch {
+	case ds > atRest:
+		z.current(m, ds, bs, &c, o)
+	case weak || gs > c.on: // only the derivative by the drain voltage is not 0
+		o.gds = z.beta * c.mobility * c.more * (c.gate - c.base - c.gamma*c.source.root)
+	}
+	if weak {
+		r := 1 / c.swing
+		x := (gs - c.on) * r
+		e := math.Exp(x)
+		i := o.i * r
+		o.i, o.gm = e*o.i, e*(o.gm+i)
+		o.gds = e * (o.gds - i*(c.onBy.d+x*c.swingBy.d))
+		o.gmbs = e * (o.gmbs - i*(c.onBy.b+x*c.swingBy.b))
+	}
+	return c.on, c.sat
+}
+
+// atRest is the drain voltage up to which there is no current.
+const atRest = 1e-10
+
+// end computes the depletion at an end where the bulk is at v.
+func (z *mos2Size) end(m *mosModel, v float64, e *end2) {
+	e.root, e.slope = m.surface(v)
+	e.curve = 2 * e.slope * e.slope * e.slope
+	if v > 0 {
+		e.curve = -e.root * e.slope / (m.phi * m.rootPhi)
+	}
+	if z.pull != 0 {
+		width := math.Sqrt(1 + z.ratio*e.root)
+		r := 1 / width
+		e.taken = z.half * (width - 1)
+		e.by = z.pull * e.slope * r
+		e.by2 = z.pull * r * (e.curve - 0.5*z.ratio*e.slope*e.slope*r*r)
+	}
+}
+
+// depletion computes the charge under the channel, and the threshold of strong
+// inversion that follows from it.
+func (z *mos2Size) depletion(m *mosModel, ds, bs float64, c *channel2) {
+	if bs == 0 {
+		c.source = z.tied
+	} else {
+		z.end(m, bs, &c.source)
+	}
+	z.end(m, bs-ds, &c.drain)
+	s, d := &c.source, &c.drain
+	c.potential = m.phi - bs
+	c.base = m.vbi + z.narrow*c.potential
+	c.gamma = m.gamma * (1 - s.taken - d.taken)
+	c.gammaBy = partial{0, d.by, -s.by - d.by}
+	c.on = c.base + c.gamma*s.root
+	c.onBy = partial{0, c.gammaBy.d * s.root, c.gammaBy.b*s.root + c.gamma*s.slope - z.narrow}
+}
+
+// tail moves the threshold up to where current below strong inversion begins. Its
+// swing grows with the capacitance of the depletion, which is the derivative of the
+// threshold by the bulk voltage.
+func (l *mos2) tail(m *mosModel, z *mos2Size, bs float64, c *channel2) {
+	s, d := &c.source, &c.drain
+	c.swing = m.vt * (1 + l.fast/m.cox - c.onBy.b)
+	c.swingBy.d = -m.vt * (d.by2*s.root + d.by*s.slope)
+	c.swingBy.b = m.vt * ((s.by2+d.by2)*s.root - 2*c.gammaBy.b*s.slope - c.gamma*s.curve)
+	c.on += c.swing
+	c.onBy.d += c.swingBy.d
+	c.onBy.b += c.swingBy.b
+}
+
+// drive computes the voltage of the gate, at least the voltage from which there is
+// strong inversion, and the mobility, which falls with the drive.
+func (l *mos2) drive(gs float64, weak bool, c *channel2) {
+	c.gate, c.gateBy.g, c.mobility = gs, 1, 1
+	if weak {
+		c.gate, c.gateBy = c.on, c.onBy
+		return
+	}
+	if drive := gs - c.on; drive > l.critical && l.exponent != 0 {
+		c.mobility = math.Pow(l.critical/drive, l.exponent)
+		by := -l.exponent * c.mobility / drive
+		c.mobilityBy = partial{by, -by * c.onBy.d, -by * c.onBy.b}
+	}
+}
+
+// shorten computes the length of the channel that is left.
+func (l *mos2) shorten(z *mos2Size, ds float64, c *channel2) {
+	lost, byDrain, bySat, byMobility := l.lambda*ds, l.lambda, 0.0, 0.0 // over the length
+	switch beyond := ds - c.sat; {
+	case z.reach == 0 || ds == 0:
+	case z.field == 0:
+		beyond *= 0.25
+		root := math.Sqrt(1 + beyond*beyond)
+		lost = z.reach * math.Sqrt(beyond+root)
+		byDrain = 0.125 * lost / root
+		bySat = -byDrain
+	case beyond > 0:
+		slow := z.brake / c.mobility
+		root := math.Sqrt(slow*slow + beyond)
+		in := 1 / root
+		lost = z.reach * (root - slow)
+		byDrain = 0.5 * z.reach * in
+		bySat = -byDrain
+		byMobility = lost * in * slow / c.mobility
+	default:
+		lost, byDrain = 0, 0
+	}
+	c.more = 1 / (1 - lost)
+	by := c.more * c.more
+	if 1-lost < z.least { // punch-through
+		by = 1 / (z.least * z.least)
+		c.more = (z.least + lost - z.spare) * by
+	}
+	c.moreBy = partial{by * (bySat*c.satBy.g + byMobility*c.mobilityBy.g), by * (byDrain + bySat*c.satBy.d + byMobility*c.mobilityBy.d),
+		by * (bySat*c.satBy.b + byMobility*c.mobilityBy.b)}
+}
+
+// current computes the current of strong inversion: the integral of the charge along
+// the channel, up to where it is pinched off.
+func (z *mos2Size) current(m *mosModel, ds, bs float64, c *channel2, o *output) {
+	end, by := ds, partial{d: 1}
+	root, slope := c.drain.root, c.drain.slope
+	if ds > c.sat {
+		end, by = c.sat, c.satBy
+		root, slope = m.surface(bs - end)
+	}
+	s := &c.source
+	over := c.gate - c.base
+	body := (root*root*root - s.root*s.root*s.root) * (2.0 / 3)
+	shape := (over-0.5*z.steep*end)*end - c.gamma*body
+	byEnd := over - z.steep*end + 2*c.gamma*root*root*slope
+	shapeBy := partial{
+		c.gateBy.g*end + byEnd*by.g,
+		c.gateBy.d*end + byEnd*by.d - body*c.gammaBy.d,
+		(c.gateBy.b+z.narrow)*end + byEnd*by.b - body*c.gammaBy.b - 2*c.gamma*(root*root*slope-s.root*s.root*s.slope)}
+	moving := z.beta * c.mobility
+	scale, current, all := moving*c.more, moving*shape, z.beta*shape*c.more
+	o.i = scale * shape
+	o.gm = scale*shapeBy.g + current*c.moreBy.g + all*c.mobilityBy.g
+	o.gds = scale*shapeBy.d + current*c.moreBy.d + all*c.mobilityBy.d
+	o.gmbs = scale*shapeBy.b + current*c.moreBy.b + all*c.mobilityBy.b
 }

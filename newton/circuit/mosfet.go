@@ -11,8 +11,9 @@ type mosGroup struct {
 	model mosModel
 	sizes []mosSize // those of the list, each once
 	list  []mosfet
-	gates []meyer      // of those with an oxide
+	gates []meyer      // of all of them, if the model has an oxide
 	ics   map[int]bias // initial voltages of the list, NaN where not given
+	out   gated        // of the transistor at hand; on the stack it would escape to a law
 }
 
 // A mosSize is what the geometry of an instance makes of the model; most
@@ -42,21 +43,19 @@ type mosfet struct {
 	size                                       int32
 	outerD, outerS                             int32 // unknowns in front of drain and source
 	off                                        bool
-	older                                      int32
 }
 
 // load adds the currents and derivatives of all MOSFETs of the group.
 func (g *mosGroup) load(c *Circuit, e *newton.Eval) {
+	if g.model.cox != 0 {
+		g.loadOxide(c, e)
+		return
+	}
 	m, x, last := &g.model, e.X, c.last
 	for k := range g.list {
 		t := &g.list[k]
 		z := &g.sizes[t.size]
-		if z.drain != 0 {
-			contribute(e, t.outerD, t.d, z.drain*(x[t.outerD]-x[t.d]))
-		}
-		if z.src != 0 {
-			contribute(e, t.outerS, t.s, z.src*(x[t.outerS]-x[t.s]))
-		}
+		z.ohmic(t, e)
 		d, gate, s, b := x[t.d], x[t.g], x[t.s], x[t.b]
 		if q := t.gate[toSource]; q >= 0 {
 			overlap(e, t.g, t.s, q, z.overlap[toSource], gate-s)
@@ -71,30 +70,13 @@ func (g *mosGroup) load(c *Circuit, e *newton.Eval) {
 		p := now
 		memory := (*[3]float64)(last[t.state:])
 		if e.Mode != newton.Initial {
-			von := 0.0
-			if m.law != nil {
-				von = last[t.state+3]
-			}
-			at := now
-			if t.older >= 0 {
-				acc, old := (*[3]float64)(c.accepted[t.state:]), (*[3]float64)(c.accepted[t.older:])
-				if e.Mode == newton.Predict {
-					r := e.Step / e.Before
-					at = bias{acc[0] + r*(acc[0]-old[0]), acc[1] + r*(acc[1]-old[1]), acc[2] + r*(acc[2]-old[2])}
-				}
-				copy(last[t.older:t.older+3], acc[:])
-			}
-			p = m.point(t.off, z, at, bias{memory[0], memory[1], memory[2]}, von, e)
+			p = m.point(t.off, z, now, bias{memory[0], memory[1], memory[2]}, 0, e)
 		} else if ic, ok := g.ics[k]; ok {
 			p = m.initial(now, ic)
 		}
 		memory[0], memory[1], memory[2] = p.ds, p.gs, p.bs
 		var o output
-		if m.law == nil {
-			m.channel(z.beta, p, &o)
-		} else {
-			last[t.state+3], last[t.state+4] = m.evaluate(z, p, &o)
-		}
+		m.channel(z.beta, p, &o)
 		o.is, o.gs = m.bulk(p.bs, z.iss, z.cs, z.cssw, t.qs, e)
 		o.id, o.gd = m.bulk(p.bs-p.ds, z.isd, z.cd, z.cdsw, t.qd, e)
 		if now != p {
@@ -102,9 +84,15 @@ func (g *mosGroup) load(c *Circuit, e *newton.Eval) {
 		}
 		o.stamp(t, p.ds >= 0, m.sign, e)
 	}
-	for k := range g.gates {
-		y := &g.gates[k]
-		y.load(m, &g.list[y.mosfet], last, c.accepted, e)
+}
+
+// ohmic adds the currents through the resistances in front of drain and source.
+func (z *mosSize) ohmic(t *mosfet, e *newton.Eval) {
+	if z.drain != 0 {
+		contribute(e, t.outerD, t.d, z.drain*(e.X[t.outerD]-e.X[t.d]))
+	}
+	if z.src != 0 {
+		contribute(e, t.outerS, t.s, z.src*(e.X[t.outerS]-e.X[t.s]))
 	}
 }
 
@@ -323,16 +311,19 @@ func (m *mosModel) square(beta, over, vds float64) (i, gm, gds float64) {
 // bulk returns current and conductance of the junction from the bulk at v, with
 // capacitances c0 of its bottom and csw of its sidewall at 0 V.
 func (m *mosModel) bulk(v, is, c0, csw float64, charge int32, e *newton.Eval) (i, g float64) {
+	if v == 0 { // most junctions in logic
+		g = is*m.perVt + e.Gmin
+		if charge >= 0 {
+			e.Q[charge] = 0
+			i, g = m.sign*e.Hist[charge], g+e.A0*(c0+csw)
+		}
+		return i, g
+	}
 	i, g = m.diffusion(v, is)
 	i += e.Gmin * v
 	g += e.Gmin
 	if charge >= 0 {
-		q, c := m.bottom.at(v)
-		q, c = q*c0, c*c0
-		if csw != 0 {
-			qs, cs := m.side.at(v)
-			q, c = q+qs*csw, c+cs*csw
-		}
+		q, c := m.bottom.both(&m.side, v, c0, csw)
 		e.Q[charge] = m.sign * q
 		i += e.A0*q + m.sign*e.Hist[charge]
 		g += e.A0 * c

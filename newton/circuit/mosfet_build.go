@@ -31,25 +31,21 @@ func (g *mosGroup) add(b *builder, e *netlist.Element, at place) error {
 		return elementError(e, "got w=%g, l=%g, ld=%g, m=%g, want w, l-2*ld and m positive", e.W, e.L, m.ld, e.M)
 	}
 	kept := int32(3)
-	if m.law != nil {
-		kept = 5
+	if m.cox != 0 {
+		kept = keptAll
 	}
 	t := mosfet{d: at.in[0], g: b.node[e.Nodes[1]], s: at.in[1], b: b.node[e.Nodes[3]],
 		outerD: b.node[e.Nodes[0]], outerS: b.node[e.Nodes[2]], state: b.voltages(kept), off: e.Off,
 		qd: -1, qs: -1, gate: [3]int32{-1, -1, -1}}
 	z := m.size(e, length, width)
-	t.older = -1
-	if m.cox != 0 {
-		t.older = b.voltages(3)
-	}
 	if z.cd != 0 || z.cdsw != 0 {
 		t.qd = b.uncheckedCharge()
 	}
 	if z.cs != 0 || z.cssw != 0 {
 		t.qs = b.uncheckedCharge()
 	}
-	if cox := m.cox * length * e.M * width; cox != 0 {
-		y := meyer{mosfet: len(g.list), cox: cox, overlap: z.overlap, state: b.voltages(9)}
+	if m.cox != 0 {
+		y := meyer{cox: m.cox * length * e.M * width, overlap: z.overlap}
 		z.overlap = [3]float64{}
 		for k := range y.charge {
 			y.charge[k] = b.checkedCharge()
@@ -110,6 +106,9 @@ func (b *builder) size(g *mosGroup, z mosSize) int32 {
 		k = int32(len(g.sizes))
 		g.sizes = append(g.sizes, z)
 		b.sizes[key] = k
+		if g.model.law != nil {
+			g.model.law.prepare(&g.model, &z)
+		}
 	}
 	return k
 }
@@ -135,7 +134,7 @@ func (g *mosGroup) visit(f visit) {
 		f.mosfet(t, &g.sizes[t.size])
 	}
 	for k := range g.gates {
-		f.gate(&g.list[g.gates[k].mosfet], &g.gates[k])
+		f.gate(&g.list[k], &g.gates[k])
 	}
 }
 
@@ -175,9 +174,8 @@ func (f visit) gate(t *mosfet, y *meyer) {
 	f(t.g, t.g, &y.gg, 0, 0)
 	for k, u := range [3]int32{t.s, t.d, t.b} {
 		f(t.g, u, &y.row[k], 0, 0)
-		f(u, t.g, &y.col[k], 0, 0)
-		f(u, u, &y.dia[k], 0, 0)
 	}
+	f(t.b, t.g, &y.bg, 0, 0)
 }
 
 // stamp lists all pairs of the terminals of a transistor, and its resistances.

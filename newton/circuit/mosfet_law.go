@@ -9,12 +9,14 @@ import (
 // silicon is the permittivity of silicon, F/m.
 const silicon = 11.70 * vacuum
 
-// A mosLaw is the equations of the channel of the levels above 1. They return the
-// current for a drain that is not below the source, with its derivatives; the gate
-// voltage from which there is a channel; and the drain voltage from which the current
-// saturates.
+// A mosLaw is the equations of the channel of the levels above 1.
 type mosLaw interface {
-	channel(m *mosModel, z *mosSize, gs, ds, bs dual) (i dual, von, vdsat float64)
+	// prepare computes what the equations need of a size, which gets the next number.
+	prepare(m *mosModel, z *mosSize)
+	// channel sets the current of size k, for a drain that is not below the source, and
+	// its derivatives. It returns the gate voltage from which there is a channel, and
+	// the drain voltage from which the current saturates.
+	channel(m *mosModel, k int32, gs, ds, bs float64, o *output) (von, vdsat float64)
 }
 
 // lawOf returns the equations of the level of m.
@@ -47,28 +49,24 @@ type mosProcess struct {
 	doped    bool
 }
 
-// surface returns the root of the surface potential phi-v and its square, continued
-// for a junction that conducts.
-func surface(phi float64, v dual) (root, square dual) {
-	if v.v <= 0 {
-		square = v.times(-1).add(phi)
-		return square.sqrt(), square
+// surface returns the root of the surface potential phi-v and its derivative by v,
+// continued for a junction that conducts.
+func (m *mosModel) surface(v float64) (root, slope float64) {
+	if v <= 0 {
+		root = math.Sqrt(m.phi - v)
+		return root, -0.5 / root
 	}
-	s := math.Sqrt(phi)
-	root = dual{v: s}.over(v.times(0.5 / phi).add(1))
-	return root, root.mul(root)
+	root = m.rootPhi / (1 + v*(0.5/m.phi))
+	return root, -root * root * (0.5 / (m.phi * m.rootPhi))
 }
 
-// evaluate computes the channel at p, and returns what limiters and gates need.
-func (m *mosModel) evaluate(z *mosSize, p bias, o *output) (von, vdsat float64) {
-	gs, ds, bs := dual{v: p.gs, g: 1}, dual{v: p.ds, d: 1}, dual{v: p.bs, b: 1}
-	if p.ds < 0 {
-		gs.v, ds.v, bs.v = p.gs-p.ds, -p.ds, p.bs-p.ds
+// evaluate computes the channel of a transistor of size k at p, and returns what
+// limiters and gates need.
+func (m *mosModel) evaluate(k int32, p bias, o *output) (von, vdsat float64) {
+	if p.ds >= 0 {
+		return m.law.channel(m, k, p.gs, p.ds, p.bs, o)
 	}
-	i, von, vdsat := m.law.channel(m, z, gs, ds, bs)
-	o.i, o.gm, o.gds, o.gmbs = i.v, i.g, i.d, i.b
-	if p.ds < 0 {
-		o.i = -o.i
-	}
+	von, vdsat = m.law.channel(m, k, p.gs-p.ds, -p.ds, p.bs-p.ds, o)
+	o.i = -o.i
 	return von, vdsat
 }

@@ -84,8 +84,8 @@ func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
 		cgso: p.v["cgso"], cgdo: p.v["cgdo"], cgbo: p.v["cgbo"],
 		hasCBD: p.given["cbd"], hasCBS: p.given["cbs"], cox: p.oxide(),
 		rd: p.resistance("rd"), rs: p.resistance("rs"), sheetD: !p.given["rd"], sheetS: !p.given["rs"]}
-	if !(p.v["phi"] > 0) || !(p.v["pb"] > 0) || !(p.v["fc"] < 1) || !(p.v["mj"] < 1) || !(p.v["mjsw"] < 1) {
-		return d, modelError(m, "got phi=%g pb=%g fc=%g mj=%g mjsw=%g, want phi and pb positive, the others below 1",
+	if !(p.v["phi"] > 0) || !(p.v["pb"] > 0) || !(p.v["fc"] < 1) || p.v["mj"] == 1 || p.v["mjsw"] == 1 {
+		return d, modelError(m, "got phi=%g pb=%g fc=%g mj=%g mjsw=%g, want phi and pb positive, fc below 1 and the others not 1",
 			p.v["phi"], p.v["pb"], p.v["fc"], p.v["mj"], p.v["mjsw"])
 	}
 	d.law, d.xl, d.xw, d.tails = lawOf(m, p, t), p.v["xl"], p.v["xw"]-2*p.v["wd"], level == 3

@@ -69,6 +69,12 @@ func (c *Circuit) UseDC(on bool) {
 	}
 }
 
+// Drive gives the k-th independent source of the netlist the DC value v.
+func (c *Circuit) Drive(k int, v float64) {
+	s := &c.sources.list[k]
+	s.dc, s.time = v, math.NaN()
+}
+
 func (f *sources) load(c *Circuit, e *newton.Eval) {
 	x := e.X
 	for k := range f.list {

@@ -22,14 +22,14 @@ func (s *Solver) grown() (g growth) {
 }
 
 // grown is [Solver.grown].
-func (m *small) grown() (g growth) {
+func (m *small[I]) grown() (g growth) {
 	g.entries = largestOf(m.w[m.u:m.off])
 	for k := range m.columns {
 		c, most := &m.columns[k], uint64(0)
-		for p := range c.len {
-			most = max(most, math.Float64bits(m.w[c.at+1+p])&^signBit)
+		for p := I(0); p < c.len; p++ {
+			most = max(most, math.Float64bits(m.w[place(c.at+1+p)])&^signBit)
 		}
-		g.column(math.Float64frombits(most), m.w[c.at])
+		g.column(math.Float64frombits(most), m.w[place(c.at)])
 	}
 	return g
 }

@@ -7,91 +7,126 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// maxSmall is the elements that the array of a small program has; one is not used.
-const maxSmall = 256
+const (
+	maxSmall = 1024 // elements that the array of a small program has
+	maxBytes = 256  // elements that bytes can address
 
-// maxSmallSteps is the most updates it has.
-const maxSmallSteps = 4096
+	// maxSmallSteps is the most updates of a program with bytes, and maxSmallShare with
+	// larger indices the most for each entry of L and U: in dense matrices, columns take
+	// less time than lists.
+	maxSmallSteps = 4096
+	maxSmallShare = 3
+)
+
+// A program is a small of either size.
+type program interface {
+	refactor(values []float64, rescale bool, tol float64) (bad int, pivot, largest float64)
+	solveInto(dst, b []float64)
+	hold(f *Factors[float64])
+	copyTo(f *Factors[float64])
+	scales() []float64
+	grown() growth
+}
+
+// An index is a place in the arrays of a small.
+type index interface{ uint8 | uint16 }
+
+// place returns an index of an array with maxSmall elements. Bytes are such indices, and
+// others are masked.
+func place[I index](i I) int {
+	if ^I(0) == maxBytes-1 {
+		return int(i)
+	}
+	return int(i) & (maxSmall - 1)
+}
 
 // A small is a Solver's work for a matrix so small that the beginnings and ends
 // of loops over columns would take longer than the arithmetic: all values lie
 // in one array, and elimination and substitution are lists of what to subtract
-// from what. Indices are bytes and arrays have 256 elements, so that no index can be out of
-// range and none is checked.
+// from what. No index can be out of range, so that none is checked: see place.
 //
 // Rows and columns are numbered in pivot order. Column k of w has the pivot,
 // or its reciprocal when it is factorised, and then the entries of L; U and Off
 // lie behind all columns. The entries of all three are in the order of the
 // factors they were taken from.
-type small struct {
+type small[I index] struct {
 	w       [maxSmall]float64
 	y       [maxSmall]float64 // solution
 	recip   [maxSmall]float64 // reciprocals of the row scales
 	largest [maxSmall]uint64  // bits of the size of the largest entry of each row
 
-	n, used, u, off int        // order; entries of w; where U and Off start
-	loads           []byteMove // of each entry of the matrix
-	again           []again    // entries that are not the first in their place
-	fill            []uint8    // places in w that no entry goes to
-	columns         []smallColumn
-	updates         []update // w[to] -= w[a]·w[b]
-	empty           []empty
+	one I // place of the number 1 in w, the last that an index can have
 
-	row, col []uint8
-	steps    []smallStep
-	subtract []product
+	n, used, u, off int            // order; entries of w; where U and Off start
+	loads           []smallMove[I] // of each entry of the matrix
+	again           []again[I]     // entries that are not the first in their place
+	fill            []I            // places in w that no entry goes to
+	columns         []smallColumn[I]
+	updates         []update[I] // w[to] -= w[a]·w[b]
+	empty           []empty[I]
+
+	row, col []I
+	steps    []smallStep[I]
+	subtract []product[I]
 }
 
-// A byteMove is where an entry of the matrix goes in w, and its row.
-type byteMove struct{ to, row uint8 }
+// A smallMove is where an entry of the matrix goes in w, and its row.
+type smallMove[I index] struct{ to, row I }
 
 // An again is an entry of the matrix that is not the first in its place in w.
-type again struct{ entry, to, row uint8 }
+type again[I index] struct{ entry, to, row I }
 
-type update struct{ to, a, b uint8 }
+type update[I index] struct{ to, a, b I }
 
 // A smallColumn is the number of updates before the column is divided, the place of its pivot,
 // and the number of entries of L, which follow it.
-type smallColumn struct {
+type smallColumn[I index] struct {
 	updates int16
-	at, len uint8
+	at, len I
 }
 
 // An empty is an entry of U in a row whose column of L has no entries, and the
 // column it is in.
-type empty struct{ at, col uint8 }
+type empty[I index] struct{ at, col I }
 
 // A smallStep is an element k of the solution, the number of products that are
 // subtracted from it, and the place in w of what it is multiplied by then.
-type smallStep struct{ k, subtract, at uint8 }
+type smallStep[I index] struct{ k, subtract, at I }
 
 // A product is w[a]·y[b].
-type product struct{ a, b uint8 }
-
-// one is the place of the number 1 in w.
-const one = maxSmall - 1
+type product[I index] struct{ a, b I }
 
 // newSmall returns the program for the structure of f and matrices with pattern a, or nil
 // where it would be too large.
-func newSmall(f *Factors[float64], a *sparsity.Pattern) *small {
-	n, l, u, off := f.N(), f.L.Pattern.NNZ(), f.U.Pattern.NNZ(), f.Off.Pattern.NNZ()
-	if n+l+u+off >= one || a.NNZ() > maxSmall || f.Stats.Flops > 2*maxSmallSteps {
-		return nil
+func newSmall(f *Factors[float64], a *sparsity.Pattern) program {
+	lu := f.L.Pattern.NNZ() + f.U.Pattern.NNZ()
+	used := f.N() + lu + f.Off.Pattern.NNZ()
+	switch updates := f.Stats.Flops / 2; {
+	case used < maxBytes-1 && a.NNZ() <= maxBytes && updates <= maxSmallSteps:
+		return buildSmall[uint8](f, a, maxBytes-1)
+	case used < maxSmall-1 && a.NNZ() <= maxSmall && updates <= maxSmallShare*float64(lu):
+		return buildSmall[uint16](f, a, maxSmall-1)
 	}
-	m := &small{n: n, u: n + l, off: n + l + u, used: n + l + u + off}
+	return nil
+}
+
+// buildSmall makes a program with the number 1 in place one.
+func buildSmall[I index](f *Factors[float64], a *sparsity.Pattern, one I) *small[I] {
+	n, l, u, off := f.N(), f.L.Pattern.NNZ(), f.U.Pattern.NNZ(), f.Off.Pattern.NNZ()
+	m := &small[I]{n: n, u: n + l, off: n + l + u, used: n + l + u + off, one: one}
 	m.w[one] = 1
-	m.loads = make([]byteMove, a.NNZ())
-	b := &smallBuilder{small: m, f: f, a: a, inv: f.Row.Inverse()}
+	m.loads = make([]smallMove[I], a.NNZ())
+	b := &smallBuilder[I]{small: m, f: f, a: a, inv: f.Row.Inverse()}
 	for k := range n {
 		b.column(k)
 	}
 	for at := range m.used {
 		if !b.met[at] {
-			m.fill = append(m.fill, uint8(at))
+			m.fill = append(m.fill, I(at))
 		}
 	}
 	for k, j := range f.Col {
-		m.row, m.col = append(m.row, uint8(f.Row[k])), append(m.col, uint8(j))
+		m.row, m.col = append(m.row, I(f.Row[k])), append(m.col, I(j))
 	}
 	for i := len(f.BlockPtr) - 1; i > 0; i-- {
 		b.substitution(int(f.BlockPtr[i-1]), int(f.BlockPtr[i]))
@@ -100,8 +135,8 @@ func newSmall(f *Factors[float64], a *sparsity.Pattern) *small {
 }
 
 // smallBuilder makes a small.
-type smallBuilder struct {
-	*small
+type smallBuilder[I index] struct {
+	*small[I]
 	f   *Factors[float64]
 	a   *sparsity.Pattern
 	inv sparsity.Inverse
@@ -111,12 +146,12 @@ type smallBuilder struct {
 }
 
 // start returns where column k is in w.
-func (b *smallBuilder) start(k int) int { return k + int(b.f.L.Pattern.ColPtr[k]) }
+func (b *smallBuilder[I]) start(k int) int { return k + int(b.f.L.Pattern.ColPtr[k]) }
 
 // column adds column k: its loads, its updates and its division.
-func (b *smallBuilder) column(k int) {
+func (b *smallBuilder[I]) column(k int) {
 	l, u := b.f.L.Pattern, b.f.U.Pattern
-	for i := range b.place {
+	for i := range b.place[:b.n] {
 		b.place[i] = none
 	}
 	at := b.start(k)
@@ -135,17 +170,17 @@ func (b *smallBuilder) column(k int) {
 			if b.place[i] < 0 {
 				panic(errOther)
 			}
-			b.updates = append(b.updates, update{uint8(b.place[i]), uint8(from + p), uint8(b.place[j])})
+			b.updates = append(b.updates, update[I]{I(b.place[i]), I(from + p), I(b.place[j])})
 		}
 		if len(l.Col(int(j))) == 0 {
-			b.empty = append(b.empty, empty{uint8(b.place[j]), uint8(k)})
+			b.empty = append(b.empty, empty[I]{I(b.place[j]), I(k)})
 		}
 	}
-	b.columns = append(b.columns, smallColumn{int16(len(b.updates) - before), uint8(at), uint8(len(l.Col(k)))})
+	b.columns = append(b.columns, smallColumn[I]{int16(len(b.updates) - before), I(at), I(len(l.Col(k)))})
 }
 
 // load adds the entries of the matrix in column k.
-func (b *smallBuilder) load(k int) {
+func (b *smallBuilder[I]) load(k int) {
 	j, above := b.f.Col[k], b.off+int(b.f.Off.Pattern.ColPtr[k])
 	first := b.f.BlockPtr[b.f.blockOf(k)]
 	for q := b.a.ColPtr[j]; q < b.a.ColPtr[j+1]; q++ {
@@ -159,11 +194,11 @@ func (b *smallBuilder) load(k int) {
 			panic(errOther)
 		}
 		if b.met[to] { // the load goes to a place that is not used, and what adds to the first follows
-			b.again = append(b.again, again{uint8(q), uint8(to), uint8(i)})
+			b.again = append(b.again, again[I]{I(q), I(to), I(i)})
 			to = b.used
 		}
 		b.met[to] = true
-		b.loads[q] = byteMove{uint8(to), uint8(i)}
+		b.loads[q] = smallMove[I]{I(to), I(i)}
 	}
 	if above != b.off+int(b.f.Off.Pattern.ColPtr[k+1]) {
 		panic(errOther)
@@ -172,7 +207,7 @@ func (b *smallBuilder) load(k int) {
 
 // substitution adds the block first ≤ k < last to what solves: by rows, so that
 // a row is one sum, L with what is above the blocks and then U.
-func (b *smallBuilder) substitution(first, last int) {
+func (b *smallBuilder[I]) substitution(first, last int) {
 	l, u, off := b.f.L.Pattern, b.f.U.Pattern, b.f.Off.Pattern
 	below := b.rows(first, last, off, func(int) int { return b.off }, 0, b.n)
 	reverse(below)
@@ -187,7 +222,7 @@ func (b *smallBuilder) substitution(first, last int) {
 	}
 	for k := first; k < last; k++ {
 		if list := below[k-first]; len(list) > 0 {
-			b.step(k, list, one)
+			b.step(k, list, int(b.one))
 		}
 	}
 	for k := last - 1; k >= first; k-- {
@@ -197,7 +232,7 @@ func (b *smallBuilder) substitution(first, last int) {
 
 // reverse puts the products of elements that are computed last at the end of each row: then
 // the others are subtracted before these elements are there.
-func reverse(rows [][]product) {
+func reverse[T any](rows [][]T) {
 	for _, list := range rows {
 		slices.Reverse(list)
 	}
@@ -205,12 +240,12 @@ func reverse(rows [][]product) {
 
 // rows returns the entries of p in the rows first ≤ i < last and the columns from ≤ k < to.
 // Entry q of column k is in place shift(k)+q of w.
-func (b *smallBuilder) rows(first, last int, p *sparsity.Pattern, shift func(k int) int, from, to int) [][]product {
-	lists := make([][]product, last-first)
+func (b *smallBuilder[I]) rows(first, last int, p *sparsity.Pattern, shift func(k int) int, from, to int) [][]product[I] {
+	lists := make([][]product[I], last-first)
 	for k := from; k < to; k++ {
 		for q := p.ColPtr[k]; q < p.ColPtr[k+1]; q++ {
 			if i := int(p.RowIdx[q]); i >= first && i < last {
-				lists[i-first] = append(lists[i-first], product{uint8(shift(k) + int(q)), uint8(k)})
+				lists[i-first] = append(lists[i-first], product[I]{I(shift(k) + int(q)), I(k)})
 			}
 		}
 	}
@@ -218,13 +253,16 @@ func (b *smallBuilder) rows(first, last int, p *sparsity.Pattern, shift func(k i
 }
 
 // step adds a step for element k.
-func (b *smallBuilder) step(k int, list []product, at int) {
-	b.steps = append(b.steps, smallStep{uint8(k), uint8(len(list)), uint8(at)})
+func (b *smallBuilder[I]) step(k int, list []product[I], at int) {
+	b.steps = append(b.steps, smallStep[I]{I(k), I(len(list)), I(at)})
 	b.subtract = append(b.subtract, list...)
 }
 
+// scales returns the reciprocals of the row scales.
+func (m *small[I]) scales() []float64 { return m.recip[:m.n] }
+
 // hold copies the values of f to w.
-func (m *small) hold(f *Factors[float64]) {
+func (m *small[I]) hold(f *Factors[float64]) {
 	copy(m.w[m.u:], f.U.Values)
 	copy(m.w[m.off:], f.Off.Values)
 	for k, c := range m.columns {
@@ -234,7 +272,7 @@ func (m *small) hold(f *Factors[float64]) {
 }
 
 // copyTo copies the values in w, and the pivots, to f.
-func (m *small) copyTo(f *Factors[float64]) {
+func (m *small[I]) copyTo(f *Factors[float64]) {
 	copy(f.U.Values, m.w[m.u:])
 	copy(f.Off.Values, m.w[m.off:])
 	for k, c := range m.columns {
@@ -245,36 +283,36 @@ func (m *small) copyTo(f *Factors[float64]) {
 
 // refactor is [Solver.Refactor]. It returns the first column whose pivot does not do,
 // that pivot and the largest entry in its column on or below it; or none.
-func (m *small) refactor(values []float64, rescale bool, tol float64) (bad int, pivot, largest float64) {
+func (m *small[I]) refactor(values []float64, rescale bool, tol float64) (bad int, pivot, largest float64) {
 	loads := m.loads[:len(values)]
 	if rescale && !m.rescale(values) {
 		return 0, math.NaN(), 0
 	}
 	w := &m.w
 	for _, at := range m.fill {
-		w[at] = 0
+		w[place(at)] = 0
 	}
 	for q, v := range values {
 		to := loads[q]
-		w[to.to] = v * m.recip[to.row]
+		w[place(to.to)] = v * m.recip[place(to.row)]
 	}
 	for _, e := range m.again {
-		w[e.to] += values[e.entry] * m.recip[e.row]
+		w[place(e.to)] += values[e.entry] * m.recip[place(e.row)]
 	}
 	updates := m.updates
 	for k := range m.columns {
 		c := &m.columns[k]
 		n := int(c.updates)
 		for _, s := range updates[:n] {
-			w[s.to] -= w[s.a] * w[s.b]
+			w[place(s.to)] -= w[place(s.a)] * w[place(s.b)]
 		}
 		updates = updates[n:]
-		pivot = w[c.at]
+		pivot = w[place(c.at)]
 		inv := 1 / pivot
-		w[c.at] = inv
+		w[place(c.at)] = inv
 		most := math.Float64bits(pivot) &^ signBit
-		for p := range c.len {
-			v := &w[c.at+1+p]
+		for p := I(0); p < c.len; p++ {
+			v := &w[place(c.at+1+p)]
 			most = max(most, math.Float64bits(*v)&^signBit)
 			*v *= inv
 		}
@@ -287,9 +325,9 @@ func (m *small) refactor(values []float64, rescale bool, tol float64) (bad int, 
 }
 
 // unseen looks for values that are not finite where no column shows them.
-func (m *small) unseen(rescaled bool) (bad int, pivot, largest float64) {
+func (m *small[I]) unseen(rescaled bool) (bad int, pivot, largest float64) {
 	for _, e := range m.empty {
-		if v := m.w[e.at]; nonFinite(v) != 0 {
+		if v := m.w[place(e.at)]; nonFinite(v) != 0 {
 			return int(e.col), v, 0
 		}
 	}
@@ -304,12 +342,12 @@ func (m *small) unseen(rescaled bool) (bad int, pivot, largest float64) {
 }
 
 // rescale finds the scale of each row. It reports whether all values are finite.
-func (m *small) rescale(values []float64) bool {
+func (m *small[I]) rescale(values []float64) bool {
 	largest := &m.largest
 	clear(largest[:m.n])
 	loads := m.loads[:len(values)]
 	for q, v := range values {
-		size, i := math.Float64bits(v)&^signBit, loads[q].row
+		size, i := math.Float64bits(v)&^signBit, place(loads[q].row)
 		if size > largest[i] {
 			largest[i] = size
 		}
@@ -328,22 +366,22 @@ func (m *small) rescale(values []float64) bool {
 }
 
 // solveInto is [Solver.SolveInto].
-func (m *small) solveInto(dst, b []float64) {
+func (m *small[I]) solveInto(dst, b []float64) {
 	y, w := &m.y, &m.w
 	for k, i := range m.row {
 		y[k&(maxSmall-1)] = b[i] * m.recip[k&(maxSmall-1)]
 	}
 	list := m.subtract
 	for _, step := range m.steps {
-		n, sum := int(step.subtract), y[step.k]
+		n, sum := int(step.subtract), y[place(step.k)]
 		for _, s := range list[:n] {
-			sum -= w[s.a] * y[s.b]
+			sum -= w[place(s.a)] * y[place(s.b)]
 		}
 		list = list[n:]
-		if step.at != one {
-			sum *= w[step.at]
+		if step.at != m.one {
+			sum *= w[place(step.at)]
 		}
-		y[step.k] = sum
+		y[place(step.k)] = sum
 	}
 	for k, j := range m.col {
 		dst[j] = y[k&(maxSmall-1)]

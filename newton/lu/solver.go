@@ -36,7 +36,7 @@ type Solver struct {
 	// found too small.
 	KeepScale bool
 
-	small *small // for small matrices, else nil and then all that follows is used
+	small program // for small matrices, else nil and then all that follows is used
 	plan  solverPlan
 
 	n, entries int  // of the matrix
@@ -83,7 +83,7 @@ func NewSolver(f *Factors[float64], a *sparsity.Pattern) (*Solver, error) {
 	}
 	if s.small = newSmall(f, a); s.small != nil {
 		s.small.hold(f)
-		s.holdScales(s.small.recip[:n])
+		s.holdScales(s.small.scales())
 		return s, nil
 	}
 	s.plan.build()
@@ -148,7 +148,7 @@ func (s *Solver) Factors() *Factors[float64] {
 	recip := s.recip
 	if s.small != nil {
 		s.small.copyTo(&f)
-		recip = s.small.recip[:]
+		recip = s.small.scales()
 	} else {
 		for q, at := range p.offOrder() {
 			f.Off.Values[q] = s.off[at]

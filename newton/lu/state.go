@@ -197,6 +197,7 @@ func (s *state[T]) handOut(f *Factors[T], o *owner[T]) {
 
 // finishRows turns the labels in Off into places and sets row to the rows in pivot order.
 func (s *state[T]) finishRows(row sparsity.Perm) {
+	s.placeUnits()
 	for p, label := range s.off.idx[:s.off.used] {
 		s.off.idx[p] = s.rows[label].pos
 	}

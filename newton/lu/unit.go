@@ -71,12 +71,21 @@ func (s *state[T]) splitUnit(k int32, sum *T) error {
 	return nil
 }
 
-// passUnits notes that the columns first ≤ k < last are their own pivots and have no
-// entries in L and U.
+// passUnits notes that the columns first ≤ k < last have no entries in L and U.
 func (s *state[T]) passUnits(first, last int32) {
 	for k, l, u := first, s.l.used, s.u.used; k < last; k++ {
-		s.rows[k].pos = k
 		s.l.ptr[k+1], s.u.ptr[k+1] = l, u
+	}
+}
+
+// placeUnits notes that columns in blocks of order 1 are their own pivots. Only rows that
+// are exchanged elsewhere make places differ from labels, so nothing reads these places
+// before the last column.
+func (s *state[T]) placeUnits() {
+	for ptr := s.plan.BlockPtr; len(ptr) > 1; ptr = ptr[1:] {
+		if k := ptr[0]; ptr[1] == k+1 {
+			s.rows[k].pos = k
+		}
 	}
 }
 

@@ -93,6 +93,7 @@ func (l *lines) one(c *card) error {
 			one.flow = k.flow[0]
 		}
 		l.p.commands = append(l.p.commands, one)
+	case l.p.ask(name, c.file, c.line):
 	case !slices.Contains(looking, name):
 		k.ignore(shorten(name))
 	}

@@ -14,17 +14,17 @@ func (c *cursor) dot() error {
 		return c.model()
 	case ".func":
 		return c.function()
-	case ".subckt":
+	case ".subckt", ".macro":
 		return c.subckt()
-	case ".ends":
+	case ".ends", ".eom":
 		return c.ends()
 	case ".param", ".params", ".parameter", ".global_param", ".csparam":
 		return c.params(name)
 	case ".global":
 		return c.global()
-	case ".ic", ".nodeset":
+	case ".ic", ".nodeset", ".dcvolt", ".initcond":
 		return c.initials(name == ".nodeset")
-	case ".options", ".option", ".opt", ".temp", ".tran":
+	case ".options", ".option", ".opt", ".temp", ".tran", ".tr":
 		c.p.deferred = append(c.p.deferred, &cursor{p: c.p, c: c.c, toks: slices.Clone(c.toks), i: 1})
 		return nil
 	case ".op":
@@ -35,16 +35,28 @@ func (c *cursor) dot() error {
 	case ".title":
 		c.p.out.Title = strings.TrimSpace(c.c.raw[len(name):])
 		return nil
-	case ".ac", ".dc", ".noise", ".tf", ".sens", ".pz", ".disto", ".pss", ".sp":
-		c.p.warn(c.c.file, c.c.line, "%s is ignored: the analyses here are .op and .tran", name)
+	case ".dc":
+		if c.p.sweep != nil {
+			c.p.warn(c.c.file, c.c.line, ".dc is ignored: another one comes first")
+			return nil
+		}
+		c.p.sweep = &cursor{p: c.p, c: c.c, toks: slices.Clone(c.toks), i: 1}
 		return nil
-	case ".meas", ".measure", ".four", ".fourier", ".width":
+	case ".dcop":
+		c.p.out.OP = true
+		return nil
+	case ".step", ".sampling", ".embeddedsampling", ".pce", ".mc", ".wcase":
+		return c.errorf("%s is not supported: a deck runs one analysis with one set of values", name)
+	case ".meas", ".measure", ".four", ".fourier", ".width", ".fft", ".result", ".data", ".probe64", ".csdf", ".preprocess", ".enddata", ".backanno":
 		c.p.warn(c.c.file, c.c.line, "%s is ignored", name)
 		return nil
 	case ".endc":
 		return c.errorf("got .endc without .control before it")
-	case ".lib", ".endl", ".if", ".elseif", ".else", ".endif", ".protect", ".unprotect":
+	case ".if", ".elseif", ".else", ".endif", ".protect", ".unprotect":
 		return c.errorf("%s is not supported", name)
+	}
+	if c.p.ask(name[1:], c.c.file, c.c.line) {
+		return nil
 	}
 	return c.errorf("got %q, want a dot card of the subset: .model .subckt .ends .param .global .ic .nodeset .options .temp .op .tran .save .print .include .control .end", shorten(name))
 }
@@ -52,7 +64,7 @@ func (c *cursor) dot() error {
 // settle takes a card whose values may use parameters that come later.
 func (c *cursor) settle() error {
 	switch c.toks[0].text {
-	case ".tran":
+	case ".tran", ".tr":
 		return c.tran()
 	case ".temp":
 		return c.temp()
@@ -83,8 +95,10 @@ func (c *cursor) subckt() error {
 	}
 	for c.peek(0, wordToken) && !c.peek(1, '=') && !c.isWord("params:") {
 		node, _ := c.word("a node")
-		if isGround(node) {
-			return c.errorf("got ground as a node of subcircuit %q, want another name: ground is global", shorten(name))
+		if isGround(node) { // it is ground inside, whatever an instance connects
+			s.nodes = append(s.nodes, "")
+			s.ports++
+			continue
 		}
 		if k := s.node(node); int(k) != s.ports {
 			return c.errorf("node %q occurs twice in the line of subcircuit %q", shorten(node), shorten(name))
@@ -189,7 +203,7 @@ func (c *cursor) tran() error {
 	}
 	t := &Tran{}
 	for k, dst := range []*float64{&t.Step, &t.Stop, &t.Start, &t.Max} {
-		if k >= 2 && (!c.more() || c.isWord("uic")) {
+		if k >= 2 && (!c.more() || c.isWord("uic") || c.isWord("noop")) {
 			break
 		}
 		v, err := c.constant([]string{"the step", "the stop time", "the start time", "the largest step"}[k])
@@ -198,13 +212,20 @@ func (c *cursor) tran() error {
 		}
 		*dst = v
 	}
-	if c.isWord("uic") {
+	if c.isWord("uic") || c.isWord("noop") {
 		t.UIC = true
 		c.i++
 	}
+	if t.Step == 0 && t.Stop > 0 {
+		t.Step = t.Stop / 1000
+		if t.Max > 0 {
+			t.Step = min(t.Step, t.Max)
+		}
+		c.p.warn(c.c.file, c.c.line, "step 0 of .tran, with which Xyce chooses the step, stands for %.6g s", t.Step)
+	}
 	switch {
 	case t.Step <= 0:
-		return c.errorf("got step %g of .tran, want it above 0", t.Step)
+		return c.errorf("got step %g of .tran, want it from 0 up", t.Step)
 	case t.Stop <= 0:
 		return c.errorf("got stop time %g of .tran, want it above 0", t.Stop)
 	case t.Start < 0 || t.Start >= t.Stop:

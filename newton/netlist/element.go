@@ -24,7 +24,7 @@ func (c *cursor) element() error {
 	if err := l.read(c, &d); err != nil {
 		return err
 	}
-	if len(d.dynamic) == 0 && d.source == nil && d.call == nil && d.behaviour == nil {
+	if len(d.dynamic) == 0 && d.source == nil && d.call == nil && d.behaviour == nil && d.passive == nil {
 		e := d.proto
 		if e.Source != nil {
 			src := *e.Source
@@ -106,6 +106,11 @@ func (c *cursor) passive(d *device) error {
 	letter := string(byte(d.proto.Kind))
 	given := false
 	for c.more() {
+		if taken, err := c.semiconductor(d, given); err != nil {
+			return err
+		} else if taken {
+			continue
+		}
 		at, want := atValue, "the value"
 		switch key := c.key(); {
 		case key == "":
@@ -147,7 +152,10 @@ func (c *cursor) passive(d *device) error {
 			return err
 		}
 	}
-	if !given {
+	if d.passive != nil {
+		d.passive.value = given
+	}
+	if !given && !d.hasModel() {
 		return c.errorf("%s has no value, want %s1 node node value", shorten(d.proto.Name), letter)
 	}
 	return nil

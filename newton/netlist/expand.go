@@ -127,6 +127,9 @@ func (x *expander) device(f *frame, d *device) error {
 			return x.errorIn(d, err)
 		}
 	}
+	if err := x.passive(f, d, e); err != nil {
+		return x.errorIn(d, err)
+	}
 	x.fill(e)
 	if x.p.altered != nil {
 		if err := x.p.alter(e); err != nil {

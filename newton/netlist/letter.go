@@ -73,7 +73,7 @@ var modelTypes = [...]struct {
 	typ  ModelType
 }{
 	{"d", D}, {"npn", NPN}, {"pnp", PNP}, {"njf", NJF}, {"pjf", PJF}, {"nmos", NMOS}, {"pmos", PMOS},
-	{"sw", SW}, {"csw", CSW},
+	{"sw", SW}, {"csw", CSW}, {"r", RES}, {"res", RES}, {"c", CAP}, {"cap", CAP}, {"l", IND}, {"ind", IND},
 }
 
 // String returns the name of the type in a .model line.

@@ -20,7 +20,9 @@ const (
 // readFile reads the file r called name and feeds its cards to the parser.
 // from is the card that includes it, nil for the main file, whose first line
 // is the title.
-func (p *parser) readFile(name string, r io.Reader, from *card, depth int) error {
+//
+// If part is not empty, only the section of that name is read.
+func (p *parser) readFile(name string, r io.Reader, from *card, depth int, part string) error {
 	data, err := io.ReadAll(io.LimitReader(r, maxInput-p.bytes+1))
 	if err != nil {
 		return &SyntaxError{File: name, Msg: err.Error(), Err: err}
@@ -42,6 +44,7 @@ func (p *parser) readFile(name string, r io.Reader, from *card, depth int) error
 	file := int32(len(p.out.Files))
 	p.out.Files = append(p.out.Files, name)
 	l := &lines{p: p, file: file, text: string(data), depth: depth}
+	l.section = section{name: lower(part), skips: part != ""}
 	if from == nil {
 		if err := l.title(); err != nil {
 			return err
@@ -58,6 +61,7 @@ type lines struct {
 	line    int32  // the last line read
 	depth   int
 	control control
+	section section
 
 	open    bool // a card is waiting for continuations
 	pending card
@@ -106,7 +110,7 @@ func (l *lines) run() error {
 	if l.control.line != 0 {
 		return l.errorf(l.control.line, "got .control without .endc after it")
 	}
-	return nil
+	return l.endSection()
 }
 
 // add takes one line of the file.
@@ -121,11 +125,17 @@ func (l *lines) add(s string) error {
 	if s == "" {
 		return nil
 	}
+	if l.skip(s) {
+		return l.flush()
+	}
 	if s[0] == '+' {
 		return l.extend(s[1:])
 	}
 	if err := l.flush(); err != nil || l.done {
 		return err
+	}
+	if l.section.skips { // the card before began a section
+		return nil
 	}
 	if strings.EqualFold(s, ".control") {
 		l.control.line = l.line
@@ -171,8 +181,15 @@ func (l *lines) flush() error {
 	case ".end":
 		l.done = true
 		return nil
-	case ".include", ".inc":
+	case ".include", ".inc", ".incl":
 		return l.include(&c)
+	case ".lib":
+		return l.library(&c)
+	case ".endl":
+		if l.section.name == "" {
+			return l.errorf(c.line, "got .endl without .lib before it")
+		}
+		return nil
 	}
 	return l.p.card(&c)
 }
@@ -192,6 +209,11 @@ func (l *lines) include(c *card) error {
 	if name == "" {
 		return l.errorf(c.line, "got .include without a name, want .include FILE")
 	}
+	return l.includeFile(c, name, "")
+}
+
+// includeFile reads a file or a section of it.
+func (l *lines) includeFile(c *card, name, section string) error {
 	if l.depth+1 > maxInclude {
 		return l.errorf(c.line, "included files nest deeper than %d: %s", maxInclude, l.p.includeChain(name))
 	}
@@ -210,7 +232,7 @@ func (l *lines) include(c *card) error {
 		return &SyntaxError{File: l.p.out.Files[l.file], Line: int(c.line), Msg: err.Error(), Err: err}
 	}
 	l.p.chain = append(l.p.chain, path)
-	err = l.p.readFile(path, f, c, l.depth+1)
+	err = l.p.readFile(path, f, c, l.depth+1, section)
 	l.p.chain = l.p.chain[:len(l.p.chain)-1]
 	if cerr := f.Close(); err == nil && cerr != nil {
 		err = &SyntaxError{File: path, Msg: cerr.Error(), Err: cerr}
@@ -249,10 +271,19 @@ func stripTrailing(s string, i int) string {
 			if s[i] == '/' && (i+1 == len(s) || s[i+1] != '/') {
 				continue
 			}
+			if s[i] == '$' && schematicsName(s[i+1:]) {
+				continue
+			}
 			if i == 0 || s[i-1] == ' ' || s[i-1] == '\t' || s[i-1] == ',' {
 				return s[:i]
 			}
 		}
 	}
 	return s
+}
+
+// schematicsName says whether a $ is the begin of a node that PSpice's Schematics
+// numbered, such as $N_0001 or $G_VDD, and not of a comment.
+func schematicsName(s string) bool {
+	return len(s) > 2 && (s[0]|0x20 == 'n' || s[0]|0x20 == 'g') && s[1] == '_' && s[2] != ' '
 }

@@ -63,6 +63,9 @@ func (p *parser) linkDevice(s *scope, d *device, path []*scope) error {
 	if e.Kind == 0 {
 		return p.linkCall(s, d, path)
 	}
+	if d.passive != nil {
+		return p.linkPassive(s, d)
+	}
 	l := letterOf(e.Kind)
 	if len(l.models) == 0 {
 		return nil
@@ -92,6 +95,11 @@ func (p *parser) linkCall(s *scope, d *device, path []*scope) error {
 	}
 	if len(c.args) != c.sub.ports {
 		return p.errorAt(e.File, e.Line, "%s: got %d nodes, want the %d of subcircuit %q", shorten(e.Name), len(c.args), c.sub.ports, shorten(c.name))
+	}
+	for k, node := range c.args {
+		if node != ground && c.sub.nodes[k] == "" {
+			p.warn(e.File, e.Line, "%s connects node %d to a port named ground, which is ground inside: node and port are not connected", shorten(e.Name), k+1)
+		}
 	}
 	c.sub.multiplied = c.sub.multiplied || d.m.given && !c.sub.declares("m")
 	for _, q := range c.set {

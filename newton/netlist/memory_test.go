@@ -72,7 +72,7 @@ func TestMemory(t *testing.T) {
 func TestCost(t *testing.T) {
 	for _, inner := range []string{"r1 a 0 1", "r1 a b 1\nc1 b 0 1n", "d1 a n1 m\nr1 n1 0 1\n.model m d is={1e-15*2}"} {
 		p := newParser(&Reader{})
-		if err := p.readFile("x.cir", strings.NewReader(nested(4, inner)), nil, 0); err != nil {
+		if err := p.readFile("x.cir", strings.NewReader(nested(4, inner)), nil, 0, ""); err != nil {
 			t.Fatal(err)
 		}
 		if err := p.link(p.top, nil); err != nil {

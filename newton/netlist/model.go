@@ -21,7 +21,7 @@ func (c *cursor) model() error {
 	if err := c.modelParams(m); err != nil {
 		return err
 	}
-	if m.constant {
+	if m.constant && !m.typ.isPassive() {
 		if err := c.p.buildModel(m); err != nil {
 			return err
 		}
@@ -51,6 +51,10 @@ func (c *cursor) modelParams(m *modelCard) error {
 		v, err := c.value("the value of " + shorten(key))
 		if err != nil {
 			return err
+		}
+		if (key == "l" || key == "w") && (m.typ == NMOS || m.typ == PMOS) {
+			c.p.warn(c.c.file, c.line(), "%s of model %s is ignored, as in ngspice: transistors have their own", key, shorten(m.name))
+			continue
 		}
 		m.constant = m.constant && v.e == nil
 		m.params = append(m.params, param{key, v})

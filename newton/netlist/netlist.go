@@ -14,6 +14,7 @@ type Netlist struct {
 
 	// Analyses that the file asks for, by cards or in .control blocks.
 	OP   bool
+	DC   *DC
 	Tran *Tran
 
 	IC      map[int32]float64 // node → voltage, from .ic
@@ -109,6 +110,11 @@ const (
 	PJF  ModelType = 'k'
 	SW   ModelType = 's'
 	CSW  ModelType = 'w'
+
+	// Models that only give values: no element has one in Element.Model.
+	RES ModelType = 'r'
+	CAP ModelType = 'a'
+	IND ModelType = 'l'
 )
 
 // A Source is the value of an independent source over time.

@@ -9,6 +9,9 @@ var silent = []string{"acct", "noacct", "list", "node", "nopage", "nomod", "noin
 
 // options takes .options name[=value] ….
 func (c *cursor) options() error {
+	if taken, err := c.packageOptions(); taken {
+		return err
+	}
 	for c.more() {
 		if c.peek(0, '(') || c.peek(0, ')') {
 			return c.errorf("got %s, want the name of an option", c.got())

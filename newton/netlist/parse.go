@@ -68,7 +68,7 @@ func reason(err error) string {
 // parsed once and its constant expressions are evaluated once.
 func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 	p := newParser(rd)
-	if err := p.readFile(name, r, nil, 0); err != nil {
+	if err := p.readFile(name, r, nil, 0, ""); err != nil {
 		return nil, err
 	}
 	if p.scope != p.top {
@@ -94,6 +94,9 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 		return nil, err
 	}
 	if err := p.endAlter(); err != nil {
+		return nil, err
+	}
+	if err := p.endSweep(); err != nil {
 		return nil, err
 	}
 	p.endWarnings()
@@ -125,6 +128,9 @@ type parser struct {
 	toks       []token   // of the card at hand
 	unsaid     int       // warnings beyond maxWarnings
 	dotted     bool      // a name has a dot, which may be one inside an instance
+	sweep      *cursor   // the first .dc
+	linear     *request  // the first analysis of small signals
+	other      *request  // the first analysis that has no place here
 }
 
 func newParser(rd *Reader) *parser {

@@ -68,6 +68,7 @@ type device struct {
 	call      *call
 	m         multiplier
 	three     bool // a MOSFET has three nodes
+	passive   *passiveCard
 
 	modelName string
 }

@@ -21,7 +21,8 @@ type constants struct {
 
 // analyse runs the commands of .control blocks and chooses the transient: the one
 // that ngspice runs first, where run stands for that of .tran. Commands behind that
-// analysis change nothing. Without a transient the first operating point counts.
+// analysis change nothing. Without a transient the first DC sweep counts, and without
+// that the first operating point.
 func (p *parser) analyse() error {
 	s := script{p: p, vars: map[string]float64{}, text: map[string]string{}}
 	for _, c := range p.constants {
@@ -45,27 +46,24 @@ func (p *parser) analyse() error {
 			p.out.OP = true
 		case c.name == "tran":
 			p.warn(c.card.file, c.card.line, "tran is ignored: another transient comes first")
+		case c.name == "dc":
+			p.warn(c.card.file, c.card.line, "dc is ignored: another analysis comes first")
 		}
 	}
-	return nil
+	return p.chooseAnalysis()
 }
 
 // decisive returns the place of the command that runs the analysis, behind all
 // commands if there is none.
 func (p *parser) decisive() int {
-	is := func(transient bool) int {
-		return slices.IndexFunc(p.commands, func(c command) bool {
-			if transient {
-				return c.name == "tran" || c.name == "run" && p.out.Tran != nil
-			}
-			return c.name == "op" || c.name == "run" && p.out.OP
-		})
-	}
-	if k := is(true); k >= 0 {
-		return k
-	}
-	if k := is(false); k >= 0 {
-		return k
+	for _, q := range []struct {
+		name string
+		deck bool
+	}{{"tran", p.out.Tran != nil}, {"dc", p.sweep != nil}, {"op", p.out.OP}} {
+		k := slices.IndexFunc(p.commands, func(c command) bool { return c.name == q.name || c.name == "run" && q.deck })
+		if k >= 0 {
+			return k
+		}
 	}
 	return len(p.commands)
 }
@@ -83,8 +81,7 @@ func (s *script) run(c *command, deck *Tran) error {
 	case "run":
 		return nil
 	case "dc":
-		s.p.warn(c.card.file, c.card.line, "dc is ignored: the analyses here are op and tran")
-		return nil
+		return s.dc(c)
 	case "tran":
 		return s.tran(c, deck)
 	case "set":
@@ -127,6 +124,15 @@ func (s *script) cursor(c *command, text string) (*cursor, error) {
 	one := c.card
 	one.text = text
 	return &cursor{p: s.p, c: &one, toks: toks, i: 1}, nil
+}
+
+func (s *script) dc(c *command) error {
+	cur, err := s.cursor(c, c.card.text)
+	if err != nil {
+		return err
+	}
+	s.p.out.DC, err = cur.dc()
+	return err
 }
 
 func (s *script) tran(c *command, deck *Tran) error {

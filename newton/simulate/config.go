@@ -13,7 +13,7 @@ import (
 // Config says how a circuit is run. Its zero value runs what the netlist asks
 // for, without recording.
 type Config struct {
-	OP   bool          // the operating point alone
+	OP   bool          // the operating point alone, without a sweep
 	Tran *netlist.Tran // instead of the netlist's; nil leaves it
 
 	Steps    int64  // stop after so many accepted time points; 0 means no limit
@@ -50,6 +50,8 @@ type Progress struct {
 	Time, Stop float64 // s, simulated
 	Accepted   int64   // time points
 	Iterations int64
+
+	Points, Of int64 // solved points of a sweep and all of them; 0 for a transient
 }
 
 // reportEvery is how often counts go to the capture, and progress to the caller.
@@ -63,8 +65,8 @@ func (c *Circuit) tran(cfg *Config) (*netlist.Tran, error) {
 	}
 	if cfg.OP {
 		t = nil
-	} else if t == nil && !c.Netlist.OP {
-		return nil, fmt.Errorf("%s asks for no analysis, want .tran or .op in it", c.Name)
+	} else if t == nil && !c.Netlist.OP && c.Netlist.DC == nil {
+		return nil, fmt.Errorf("%s asks for no analysis, want .tran, .dc or .op in it", c.Name)
 	}
 	if t != nil && (!(t.Step > 0) || !(t.Stop > 0)) {
 		return nil, fmt.Errorf("got a step of %g s and an end at %g s, want both positive", t.Step, t.Stop)

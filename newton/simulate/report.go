@@ -77,9 +77,10 @@ type Info struct {
 
 // Analysis is how.
 type Analysis struct {
-	Kind     string  `json:"kind"`                 // `tran` or `op`
-	Step     float64 `json:"step_s,omitempty"`     // suggested time step; absent for `op`
-	End      float64 `json:"stop_s,omitempty"`     // end of the transient; absent for `op`
+	Kind     string  `json:"kind"`                 // `tran`, `dc` or `op`
+	Points   int     `json:"points,omitempty"`     // operating points of the sweep; absent unless `kind` is `dc`
+	Step     float64 `json:"step_s,omitempty"`     // suggested time step; absent unless `kind` is `tran`
+	End      float64 `json:"stop_s,omitempty"`     // end of the transient; absent unless `kind` is `tran`
 	Max      float64 `json:"max_step_s,omitempty"` // largest time step; absent if the netlist gives none
 	UIC      bool    `json:"uic"`                  // true if the transient starts from initial conditions, without an operating point
 	Method   string  `json:"method"`               // integration method: `trap`, `gear` or `be`
@@ -107,10 +108,11 @@ type Failure struct {
 // Counts are the counts of newton.Stats.
 type Counts struct {
 	Accepted        int64 `json:"accepted"`              // accepted time points, including the start
+	Points          int64 `json:"points"`                // solved operating points of a DC sweep; 0 for other analyses
 	RejectedLTE     int64 `json:"rejected_lte"`          // time steps rejected for their truncation error
 	RejectedNR      int64 `json:"rejected_nr"`           // time steps whose iteration did not converge
 	Iterations      int64 `json:"nr_iterations"`         // all iterations
-	OPIterations    int64 `json:"op_iterations"`         // iterations of the operating point
+	OPIterations    int64 `json:"op_iterations"`         // iterations of operating points
 	WastedLTE       int64 `json:"wasted_iterations_lte"` // iterations in the steps of `rejected_lte`
 	WastedNR        int64 `json:"wasted_iterations_nr"`  // iterations in the steps of `rejected_nr`
 	LimiterBlocked  int64 `json:"limiter_blocked"`       // iterations that only a limiter kept from being the last
@@ -180,6 +182,8 @@ func (r *runner) report(stop string, opt newton.Options) *Report {
 		Residual: !opt.NoResidual, Reached: r.reached}
 	if t := r.tran; t != nil {
 		rep.Analysis.Kind, rep.Analysis.Step, rep.Analysis.End, rep.Analysis.Max, rep.Analysis.UIC = "tran", t.Step, t.Stop, t.Max, t.UIC
+	} else if r.sweeps() {
+		rep.Analysis.Kind, rep.Analysis.Points = "dc", c.Netlist.DC.Points()
 	} else if stop == StopEnd {
 		for i, v := range r.engine.X() {
 			rep.Solution = append(rep.Solution, Value{c.System.Unknown(i).Name, v})
@@ -200,7 +204,7 @@ func (r *runner) report(stop string, opt newton.Options) *Report {
 }
 
 func counts(s *newton.Stats) Counts {
-	return Counts{Accepted: s.Accepted, RejectedLTE: s.RejectedLTE, RejectedNR: s.RejectedNR,
+	return Counts{Accepted: s.Accepted, Points: s.Points, RejectedLTE: s.RejectedLTE, RejectedNR: s.RejectedNR,
 		Iterations: s.Iterations, OPIterations: s.OPIterations, WastedLTE: s.LostTo.LTE, WastedNR: s.LostTo.NR,
 		LimiterBlocked: s.LimiterBlocks, ResidualBlocked: s.ResidualBlocks,
 		Loads: s.Loads, Factors: s.Factors, Refactors: s.Refactors, Solves: s.Solves, PivotFailures: s.PivotFailures,
@@ -258,7 +262,7 @@ func (rep *Report) counts(e *newton.Engine) trace.Counts {
 		Number: map[string]int64{
 			trace.CountIterations: n.Iterations,
 			trace.CountTimesteps:  max(n.Accepted-1, 0) + n.RejectedLTE + n.RejectedNR,
-			"accepted":            n.Accepted, "rejected_lte": n.RejectedLTE, "rejected_nr": n.RejectedNR,
+			"accepted":            n.Accepted, "points": n.Points, "rejected_lte": n.RejectedLTE, "rejected_nr": n.RejectedNR,
 			"op_iterations": n.OPIterations, "wasted_iterations_lte": n.WastedLTE, "wasted_iterations_nr": n.WastedNR,
 			"limiter_blocked": n.LimiterBlocked, "residual_blocked": n.ResidualBlocked,
 			"loads": n.Loads, "factors": n.Factors, "refactors": n.Refactors, "solves": n.Solves,

@@ -97,10 +97,13 @@ func (r *runner) warn(format string, args ...any) {
 func (r *runner) run(ctx context.Context) (stop string, err error) {
 	ctx, r.cancel = context.WithCancel(ctx)
 	defer r.cancel()
-	if r.tran == nil {
-		err = r.engine.OperatingPoint(ctx)
-	} else {
+	switch {
+	case r.tran != nil:
 		err = r.transient(ctx)
+	case r.sweeps():
+		err = r.sweep(ctx)
+	default:
+		err = r.engine.OperatingPoint(ctx)
 	}
 	if r.refusal != nil {
 		err = r.refusal
@@ -125,7 +128,7 @@ func (r *runner) transient(ctx context.Context) error {
 	}
 	if r.cfg.Waveform != nil {
 		r.wave = newWaveform(r.cfg.Waveform, r.circuit)
-		r.wave.header()
+		r.wave.header("time")
 		span.Output = true
 	}
 	err := r.engine.Transient(ctx, span)
@@ -141,7 +144,7 @@ func (r *runner) transient(ctx context.Context) error {
 func (r *runner) accepted(t float64, x []float64) error {
 	r.reached = t
 	if r.wave != nil && t >= r.tran.Start {
-		if err := r.wave.row(t, x); err != nil {
+		if err := r.wave.row(x, t); err != nil {
 			return err
 		}
 	}
@@ -154,7 +157,7 @@ func (r *runner) accepted(t float64, x []float64) error {
 	return nil
 }
 
-// report100ms reports when it is time to.
+// report100ms reports when it is time to. A sweep counts points in place of seconds.
 func (r *runner) report100ms() {
 	now := time.Now()
 	if now.Before(r.next) {
@@ -166,7 +169,13 @@ func (r *runner) report100ms() {
 		r.cfg.Recorder.SetCounts(r.snapshot())
 	}
 	if r.cfg.Progress != nil {
-		r.cfg.Progress(Progress{Time: r.reached, Stop: r.tran.Stop, Accepted: s.Accepted, Iterations: s.Iterations})
+		p := Progress{Accepted: s.Accepted, Iterations: s.Iterations}
+		if r.tran != nil {
+			p.Time, p.Stop = r.reached, r.tran.Stop
+		} else {
+			p.Points, p.Of = s.Points, int64(r.circuit.Netlist.DC.Points())
+		}
+		r.cfg.Progress(p)
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// waveform writes time points as CSV: a header, then the time and the saved
-// unknowns with nine significant digits.
+// waveform writes time points as CSV: a header, then the time or the values of a
+// sweep, and the saved unknowns, with nine significant digits.
 type waveform struct {
 	w        *bufio.Writer
 	unknowns []int
@@ -21,8 +21,8 @@ func newWaveform(w io.Writer, c *Circuit) *waveform {
 	return f
 }
 
-func (f *waveform) header() {
-	f.w.WriteString("time")
+func (f *waveform) header(first string) {
+	f.w.WriteString(first)
 	for _, name := range f.names {
 		f.w.WriteByte(',')
 		f.w.WriteString(name)
@@ -30,8 +30,15 @@ func (f *waveform) header() {
 	f.w.WriteByte('\n')
 }
 
-func (f *waveform) row(t float64, x []float64) error {
-	b := strconv.AppendFloat(f.line[:0], t, 'g', 15, 64)
+// row writes the unknowns x at a time, or at the values of a sweep.
+func (f *waveform) row(x []float64, at ...float64) error {
+	b := f.line[:0]
+	for k, v := range at {
+		if k > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendFloat(b, v, 'g', 15, 64)
+	}
 	for _, i := range f.unknowns {
 		b = append(b, ',')
 		b = strconv.AppendFloat(b, x[i], 'g', 9, 64)

@@ -49,11 +49,15 @@ func Defaults() []Request {
 }
 
 // Select computes reports of an export. Without returns the error of each report
-// that the export has no data for: it wraps ErrNoData.
+// that the export has no data for: it wraps ErrNoData. Begin is called with the place of
+// each request before its report is computed; nil is not.
 //
 // Errors: the errors of [Run] except ErrNoData.
-func Select(e *nsys.Export, requests []Request) (tables []*Table, without []error, err error) {
-	for _, r := range requests {
+func Select(e *nsys.Export, requests []Request, begin func(k int)) (tables []*Table, without []error, err error) {
+	for k, r := range requests {
+		if begin != nil {
+			begin(k)
+		}
 		t, err := Run(e, r.Report, r.Options)
 		switch {
 		case errors.Is(err, ErrNoData):

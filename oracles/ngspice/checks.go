@@ -110,6 +110,9 @@ func column(w *peer.Waves, name string) []float64 {
 
 // waves compares the waveforms at nrkit's time points.
 func (s *side) waves() {
+	if s.ours.Tran == nil {
+		return
+	}
 	if s.bounds.waves == 0 && s.volts == 0 {
 		return
 	}
@@ -166,6 +169,9 @@ func (s *side) offCount() bool {
 
 // counts compares the work that both did.
 func (s *side) counts() {
+	if s.ours.Tran == nil {
+		return
+	}
 	a, b := s.ours.Counts, s.theirs.Counts
 	for _, c := range []struct {
 		what         string
@@ -181,6 +187,31 @@ func (s *side) counts() {
 		}
 		s.line(c.what, math.Abs(float64(c.ours-c.theirs))/float64(over), s.bounds.counts, "nrkit %d, ngspice %d", c.ours, c.theirs)
 	}
+}
+
+// sweep compares the points of a DC sweep. Either program ends an iteration within
+// SPICE's tolerance, not nearer.
+func (s *side) sweep() {
+	if s.ours.DC == nil {
+		return
+	}
+	worst, where := 0.0, ""
+	common := s.common("sweep", s.ours.DC, s.theirs.DC)
+	for _, name := range common {
+		x, y := s.ours.DC.Column(name), column(s.theirs.DC, name)
+		if len(x) != len(y) {
+			s.line("sweep points", math.Inf(1), 0, "nrkit %d, ngspice %d", len(x), len(y))
+			return
+		}
+		for k := range x {
+			if d := math.Abs(x[k]-y[k]) / s.tolerance(name, max(math.Abs(x[k]), math.Abs(y[k]))); !(d <= worst) {
+				worst, where = d, fmt.Sprintf("%s at point %d: nrkit %.12g, ngspice %.12g", name, k, x[k], y[k])
+			}
+		}
+	}
+	s.line(fmt.Sprintf("sweep, %d quantities", len(common)), worst, 1, "%s", where)
+	a, b := s.ours.Iterations, s.theirs.Iterations
+	s.line("iterations", math.Abs(float64(a-b))/float64(max(b, 1)), s.bounds.counts, "nrkit %d, ngspice %d", a, b)
 }
 
 // ring compares period and amplitude in the second half.

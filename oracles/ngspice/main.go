@@ -12,6 +12,7 @@
 //	op         largest difference of an unknown of the operating point, over
 //	           reltol·max(|x|,|y|)+vntol (abstol for currents); 1 is SPICE's
 //	           tolerance, and the bound is stricter where both agree better
+//	sweep      the same for all points of a DC sweep, within SPICE's tolerance
 //	waves      largest difference of a waveform at nrkit's time points, ngspice's
 //	           interpolated by straight lines, over the swing of the waveform
 //	volts      the same in volts, for the circuits with a published tolerance
@@ -144,7 +145,8 @@ func (c *circuit) compare(g *peer.NGSpice, r *report) error {
 	if err != nil {
 		return err
 	}
-	ours, err := peer.Own(context.Background(), job, true)
+	sweep := job.Net.DC != nil && job.Net.Tran == nil // whose points follow from the iterates of the points before
+	ours, err := peer.Own(context.Background(), job, !sweep)
 	if err != nil {
 		return err
 	}
@@ -159,6 +161,7 @@ func (c *circuit) compare(g *peer.NGSpice, r *report) error {
 		ours.Counts = plain.Counts
 	}
 	s.operatingPoint()
+	s.sweep()
 	s.waves()
 	s.counts()
 	s.ring()

@@ -1,6 +1,24 @@
 # shellcheck shell=bash disable=SC2154
 # Checks of analyze slurm, for oracles/slurm/run.
 
+# sameResults OUT OUT
+sameResults() {
+	local name
+	for name in all.jsonl orderings.parquet iterations.parquet; do same "$1/$name" "$2/$name"; done
+}
+
+# A job with one matrix writes the tables that analyze writes.
+sameTables() {
+	mkdir single
+	cp "$here"/testdata/bridge.mtx single
+	"$tmp/analyze" slurm --matrices single --out singlerows --tasks 1 --ordering amd,colamd,btf+amd >/dev/null
+	settled singlerows "$tmp/analyze"
+	"$tmp/analyze" single/bridge.mtx --ordering amd,colamd,btf+amd --machine generic -o single/alone --parquet
+	same singlerows/orderings.parquet single/alone/orderings.parquet
+	same singlerows/iterations.parquet single/alone/iterations.parquet
+	step 'analyze slurm writes the tables of analyze --parquet'
+}
+
 equalMatrices() {
 	mkdir -p 'matrices/more of them'
 	cp "$here"/testdata/*.mtx matrices
@@ -11,7 +29,7 @@ equalMatrices() {
 	settled rows8 "$tmp/analyze"
 	grep -q '^left out .*garbage.mtx' "$tmp/status" || fail "garbage.mtx is not named: $(cat "$tmp/status")"
 	settled rows1 "$tmp/analyze"
-	same rows8/all.jsonl rows1/all.jsonl
+	sameResults rows8 rows1
 	python3 "$here/oracles/slurm/rows.py" "$tmp/analyze" rows8/all.jsonl matrices --ordering amd,colamd,btf+amd --machine generic
 	"$tmp/analyze" slurm --out rows8 >said
 	grep -q 'nothing submitted' said || fail "a second call says $(cat said)"
@@ -37,6 +55,7 @@ equalMatrices() {
 	settled rest "$tmp/analyze"
 	grep -v '"error"' stuckrows/all.jsonl >others || true
 	same others rest/all.jsonl
+	same stuckrows/orderings.parquet rest/orderings.parquet
 	step 'a matrix at which the process is killed or that takes too long is named'
 
 	cp matrices/ladder.mtx stuck/killed.mtx

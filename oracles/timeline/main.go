@@ -24,6 +24,7 @@ import (
 // An oracle shows pages and judges them.
 type oracle struct {
 	nrprof, chromium, dir, shots string
+	only                         string // the case to judge, "" for all
 	browser                      *chromium.Browser
 }
 
@@ -32,6 +33,7 @@ func main() {
 	flag.StringVar(&o.nrprof, "nrprof", "", "the nrprof to test")
 	flag.StringVar(&o.chromium, "chromium", "", "the browser")
 	flag.StringVar(&o.shots, "shots", "", "the `DIR` for pages and screenshots (default: nothing is kept)")
+	flag.StringVar(&o.only, "case", "", "judge only the case `NAME`")
 	flag.Parse()
 	var err error
 	if o.dir, err = os.MkdirTemp("", "oracletimeline"); err == nil {
@@ -50,6 +52,7 @@ func main() {
 type testCase struct {
 	name string
 	path string
+	than string // the run before, for a page of two runs; "" for one run
 	page string
 	rows []exported
 }
@@ -72,12 +75,19 @@ func (o *oracle) check() error {
 	if text, err := exec.Command(o.nrprof, "run", "ring", "-o", ring).CombinedOutput(); err != nil {
 		return fmt.Errorf("nrprof run: %w\n%s", err, text)
 	}
+	again := filepath.Join(o.dir, "again.nrt")
+	if text, err := exec.Command(o.nrprof, "run", "ring", "--ordering", "colamd", "-o", again).CombinedOutput(); err != nil {
+		return fmt.Errorf("nrprof run: %w\n%s", err, text)
+	}
 	hostile, many := filepath.Join(o.dir, "hostile.nrt"), filepath.Join(o.dir, "many.nrt")
 	if err := errors.Join(save(hostile, hostileTrace()), save(many, walktest.NR(62_500, true))); err != nil {
 		return err
 	}
 	var errs []error
-	for _, c := range []*testCase{{name: "ring", path: ring}, {name: "gpu", path: "testdata/nsys/newton.sqlite"}, {name: "hostile", path: hostile}, {name: "many", path: many}} {
+	for _, c := range []*testCase{{name: "ring", path: ring}, {name: "gpu", path: "testdata/nsys/newton.sqlite"}, {name: "hostile", path: hostile}, {name: "pair", path: again, than: ring}, {name: "many", path: many}} {
+		if o.only != "" && o.only != c.name {
+			continue
+		}
 		if err := o.judge(c); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", c.name, err))
 		}
@@ -88,7 +98,7 @@ func (o *oracle) check() error {
 // judge writes the page of a case and looks at it.
 func (o *oracle) judge(c *testCase) error {
 	c.page = filepath.Join(cmp.Or(o.shots, o.dir), c.name+".html")
-	if text, err := exec.Command(o.nrprof, "report", c.path, "-o", c.page).CombinedOutput(); err != nil {
+	if text, err := exec.Command(o.nrprof, append([]string{"report", "-o", c.page}, c.inputs()...)...).CombinedOutput(); err != nil {
 		return fmt.Errorf("nrprof report: %w\n%s", err, text)
 	}
 	if err := o.export(c); err != nil {
@@ -100,16 +110,35 @@ func (o *oracle) judge(c *testCase) error {
 	}
 	defer p.close()
 	err = errors.Join(p.decoded(), p.drawn(), p.levels(), p.searches(), p.uses(), p.looks())
+	if c.than != "" {
+		err = errors.Join(err, p.right("probe.aligned()"))
+	}
 	if c.name == "many" {
 		err = errors.Join(err, p.frames())
 	}
 	return errors.Join(err, p.confined())
 }
 
-// export reads the rows of nrprof export.
+// inputs returns the arguments that name the traces of a case.
+func (c *testCase) inputs() []string {
+	if c.than == "" {
+		return []string{c.path}
+	}
+	return []string{c.than, c.path, "--align", "iteration", "--vary", "ordering"}
+}
+
+// export reads the rows of nrprof export: of two runs, by way of Chrome JSON.
 func (o *oracle) export(c *testCase) error {
 	path := filepath.Join(o.dir, c.name+".csv")
-	if text, err := exec.Command(o.nrprof, "export", c.path, "-o", path).CombinedOutput(); err != nil {
+	inputs := c.inputs()
+	if c.than != "" {
+		both := filepath.Join(o.dir, c.name+".json")
+		if text, err := exec.Command(o.nrprof, append([]string{"export", "-o", both}, inputs...)...).CombinedOutput(); err != nil {
+			return fmt.Errorf("nrprof export: %w\n%s", err, text)
+		}
+		inputs = []string{both}
+	}
+	if text, err := exec.Command(o.nrprof, append([]string{"export", "-o", path}, inputs...)...).CombinedOutput(); err != nil {
 		return fmt.Errorf("nrprof export: %w\n%s", err, text)
 	}
 	f, err := os.Open(path)

@@ -196,6 +196,35 @@ globalThis.probe = (() => {
       return {frames: times.length, script: at(draws, 0.5), frame: at(times, 0.5), late: at(times, 0.99)};
     },
 
+    // aligned judges a page of two runs: iterations of one number in one time step begin
+    // at the same time, and the counter has the difference of their durations.
+    aligned() {
+      const {about} = data, side = (word) => data.tracks.find((t) => t.label.startsWith(word));
+      const iterations = (t) => {
+        const list = new Map(), number = t.args.find((a) => a.name < 0);
+        const at = (i) => { const k = number.at.indexOf(i); return k < 0 ? 0 : number.value[k]; };
+        let step = 0, within = 0;
+        for (let i = 0; i < t.begin.length; i++) {
+          const name = about.names[t.name[i]];
+          if (name === "timestep") [step, within] = [at(i), t.end[i]];
+          if (name === "nr_iteration" && t.begin[i] < within) list.set(`${step}.${at(i)}`, [t.begin[i], t.end[i] - t.begin[i]]);
+        }
+        return list;
+      };
+      const a = iterations(side("before: ")), b = iterations(side("after: "));
+      const counter = data.counters.find((c) => c.name === "nr_iteration_difference_ns");
+      const value = new Map(Array.from(counter.time, (t, k) => [t, counter.value[k]]));
+      let both = 0;
+      for (const [key, [begin, ns]] of a) {
+        if (!b.has(key)) continue;
+        both++;
+        const [other, more] = b.get(key);
+        if (begin !== other) return `iteration ${key} begins at ${begin} and ${other}`;
+        if (value.get(begin) !== more - ns) return `iteration ${key}: the difference is ${value.get(begin)}, want ${more - ns}`;
+      }
+      return both < 50 ? `only ${both} iterations are in both runs` : "";
+    },
+
     async confined(elsewhere) {
       const refused = async (what, promise) => (await promise) ? what : "";
       return (await Promise.all([

@@ -21,6 +21,7 @@ func Report(r *compare.Result) *reports.Document {
 	facts := reports.Facts()
 	addFacts(facts, r)
 	d.Add(facts, reports.List(Verdict(r)))
+	addChanges(d, r)
 	addIdentity(d, r.Identity)
 	addWork(d, r.Work)
 	addSections(d, r, func(*compare.Row) bool { return true })
@@ -36,6 +37,7 @@ func Report(r *compare.Result) *reports.Document {
 func Brief(r *compare.Result) *reports.Document {
 	d := &reports.Document{Title: title(r)}
 	d.Add(reports.List(Verdict(r)))
+	addChanges(d, r)
 	t := newTable("")
 	for i := range r.Rows {
 		if x := &r.Rows[i]; changed(x) {
@@ -45,7 +47,7 @@ func Brief(r *compare.Result) *reports.Document {
 		}
 	}
 	if len(t.Rows) > 0 {
-		d.Add(t)
+		d.Add(reports.Heading("Significant differences"), t)
 	}
 	addIdentity(d, r.Identity)
 	addWarnings(d, r)

@@ -22,7 +22,7 @@ func side(name string, factor float64, iterations int64) []*compare.Run {
 		noise := 1 + 0.002*float64(k)
 		gpu := int64(1000)
 		phase := func(name string, ns float64, share float64) trace.Phase {
-			return trace.Phase{Name: name, Count: 10, Mean: ns * noise, Total: int64(10 * ns * noise), Share: share, GPU: &gpu}
+			return trace.Phase{Name: name, Count: 10, Mean: ns * noise, Total: int64(10 * ns * noise), Self: int64(10 * ns * noise), Share: share, GPU: &gpu}
 		}
 		s := &trace.Summary{Program: "sim", Labels: map[string]string{"circuit": "x"}, RootNS: int64(1e7 * noise), Ranges: 100,
 			Regimes: &trace.Regimes{Unit: trace.PhaseTimestep,

@@ -43,19 +43,25 @@ func Report(rep *simulate.Report, verdict []string) *reports.Document {
 // runFacts says what was run and what came of it.
 func runFacts(rep *simulate.Report) *reports.Table {
 	t, a, n := reports.Facts(), rep.Analysis, rep.Counts
-	if a.Kind == "tran" {
+	switch a.Kind {
+	case "tran":
 		text := fmt.Sprintf("transient to %s in steps near %s, %s", seconds(a.End), seconds(a.Step), a.Method)
 		if a.UIC {
 			text += ", uic"
 		}
 		t.Append("analysis", text)
-	} else {
+	case "dc":
+		t.Append("analysis", "DC sweep of "+units.Plural(int64(a.Points), "point"))
+	default:
 		t.Append("analysis", "operating point")
 	}
 	result := stopText(rep)
 	if a.Kind == "tran" {
 		result += fmt.Sprintf("; %s; rejected %s for LTE, %s unconverged", units.Plural(n.Accepted, "point"),
 			units.Integer(n.RejectedLTE), units.Integer(n.RejectedNR))
+	}
+	if a.Kind == "dc" {
+		result += fmt.Sprintf("; %s solved", units.Plural(n.Points, "point"))
 	}
 	t.Append("result", result)
 	t.Append("iterations", iterationFacts(rep))
@@ -113,6 +119,9 @@ func iterationFacts(rep *simulate.Report) string {
 	}
 	if n.OPIterations > 0 {
 		text += fmt.Sprintf("; %s for the operating point", units.Integer(n.OPIterations))
+		if rep.Analysis.Kind == "dc" {
+			text = fmt.Sprintf("%s, %s per point", units.Integer(n.Iterations), units.Significant(float64(n.Iterations)/float64(max(n.Points, 1))))
+		}
 		if n.GminSteps+n.SourceSteps > 0 {
 			text += fmt.Sprintf(" in %s of gmin and %s of sources", units.Plural(n.GminSteps, "step"), units.Integer(n.SourceSteps))
 		}
@@ -134,7 +143,7 @@ func timingFacts(rep *simulate.Report) string {
 	switch {
 	case rep.Phases == nil:
 		return "nothing timed"
-	case rep.Analysis.Kind == "op":
+	case rep.Analysis.Kind != "tran":
 		return "every iteration timed"
 	case rep.Phases.Sample > 1:
 		return fmt.Sprintf("1 of %d time steps timed", rep.Phases.Sample)

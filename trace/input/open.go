@@ -38,8 +38,9 @@ type Options struct {
 	// takes the error so far, and returns it or its own. nil: a folder below
 	// os.TempDir.
 	TempDir func() (dir string, remove func(error) error, err error)
-	// Progress is called now and then while an export of Nsight Systems is read, with the
-	// bytes of tables that were read and the size of the file. nil: nothing is called.
+	// Progress is called now and then while a file is read, with the bytes that were read
+	// and the size of the file. A profile of JAX is read twice: from the disk, then its
+	// events, after decompression. nil: nothing is called.
 	Progress func(done, size int64)
 	// Identify adds the keys to the trace of an export, and warns about them; name
 	// is the file name that the user gave. nil: such traces have no key.
@@ -89,7 +90,12 @@ func Open(path string, o Options) (*trace.Trace, Kind, error) {
 
 // OpenFile is [Open] with the warnings of the reader.
 func OpenFile(path string, o Options) (*File, error) {
-	f, err := read(path, &o)
+	return openIn(&pool{}, path, o)
+}
+
+// openIn is OpenFile for one of several files, whose captures are in a pool.
+func openIn(p *pool, path string, o Options) (*File, error) {
+	f, err := read(p, path, &o)
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +125,7 @@ func (f *File) prepare(o *Options) {
 // A source is a file that is about to be read.
 type source struct {
 	o    *Options
+	pool *pool
 	path string // "" for standard input
 	name string // for messages
 	head []byte // its first bytes
@@ -126,8 +133,8 @@ type source struct {
 }
 
 // read reads a trace as it is in the file.
-func read(path string, o *Options) (*File, error) {
-	s := &source{o: o, path: path, name: path}
+func read(p *pool, path string, o *Options) (*File, error) {
+	s := &source{o: o, pool: p, path: path, name: path}
 	var from io.Reader
 	if path == "-" {
 		s.path, s.name = "", "stdin"
@@ -140,7 +147,7 @@ func read(path string, o *Options) (*File, error) {
 			return nil, err
 		}
 		defer f.Close() // was only read
-		from = f
+		from = watched(f, o.Progress)
 	}
 	s.in = bufio.NewReaderSize(from, HeadBytes)
 	head, err := s.in.Peek(HeadBytes)

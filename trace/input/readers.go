@@ -16,7 +16,7 @@ import (
 // readCapture reads a capture; one from standard input into memory.
 func readCapture(s *source) (*File, error) {
 	if s.path != "" {
-		t, err := trace.Open(s.path)
+		t, err := s.pool.capture(s.path, s.o.Progress)
 		return &File{Trace: t}, err
 	}
 	b, err := io.ReadAll(s.in)
@@ -69,7 +69,7 @@ func readProfile(s *source) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, warnings, err := xplane.Read(in, xplane.Options{Scopes: s.o.Scopes, NoPhases: s.o.NoScopes})
+	t, warnings, err := xplane.Read(in, xplane.Options{Scopes: s.o.Scopes, NoPhases: s.o.NoScopes, Progress: s.o.Progress})
 	if err != nil {
 		return nil, named(s.name, err)
 	}

@@ -21,7 +21,8 @@ type Set struct {
 
 // OpenAll reads one file or several and puts them into one trace. align says how
 // their clocks become one. If there are several files, each warning has the name of
-// its file.
+// its file, and Options.Progress is called with the bytes of all files. At most 64
+// captures are open at a time; it is an error if a path later names another file.
 //
 // Errors have the name of the file. They are the errors of [Open], and files that
 // cannot be put together: a file without a start for AlignWall, different shares of
@@ -30,8 +31,15 @@ func OpenAll(paths []string, o Options, align Alignment) (*Set, error) {
 	s := &Set{}
 	var traces []*trace.Trace
 	var names []string
+	var tally *Tally
+	if len(paths) > 1 {
+		tally = NewTally(paths, o.Progress)
+		o.Progress = tally.Progress(0, 1)
+	}
+	open := &pool{}
 	for _, path := range paths {
-		f, err := OpenFile(path, o)
+		tally.Begin(path)
+		f, err := openIn(open, path, o)
 		if err != nil {
 			return nil, errors.Join(err, s.Close())
 		}

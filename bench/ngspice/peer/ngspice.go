@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/nrkit/nrkit/newton/netlist"
 )
 
 // An NGSpice is an ngspice program.
@@ -80,6 +82,14 @@ func (g *NGSpice) Run(j *Job) (*Run, error) {
 			}
 		}
 	}
+	if j.sweeps() {
+		if err := countLine(out, "Total iterations", &r.Iterations); err != nil {
+			return nil, fmt.Errorf("%s: %w:\n%s", j.Path, err, out)
+		}
+		if r.DC, err = readRaw(filepath.Join(dir, "dc.raw")); err != nil {
+			return nil, err
+		}
+	}
 	if !j.NoOP {
 		r.OP, err = readRaw(filepath.Join(dir, "op.raw"))
 	}
@@ -107,10 +117,26 @@ func (g *NGSpice) commands(j *Job, dir string) []string {
 			list = append(list, "write "+filepath.Join(dir, "tran.raw"))
 		}
 	}
+	if j.sweeps() {
+		list = append(list, sweepCommand(j.Net.DC), "rusage totiter", "write "+filepath.Join(dir, "dc.raw"))
+	}
 	if !j.NoOP {
 		list = append(list, "op", "write "+filepath.Join(dir, "op.raw"))
 	}
 	return list
+}
+
+// sweepCommand is that of a sweep with equal steps.
+func sweepCommand(d *netlist.DC) string {
+	text := "dc"
+	for _, s := range d.Sweeps {
+		step, last := 1.0, len(s.Values)-1
+		if last > 0 {
+			step = (s.Values[last] - s.Values[0]) / float64(last)
+		}
+		text += fmt.Sprintf(" %s %.17g %.17g %.17g", s.Source, s.Values[0], s.Values[last], step)
+	}
+	return text
 }
 
 // cost is what a process used.
@@ -159,14 +185,20 @@ func (r *Run) count(out string) error {
 	for label, dst := range map[string]*int64{
 		"Total iterations": &r.Iterations, "Accepted timepoints": &r.Accepted, "Rejected timepoints": &r.Rejected,
 	} {
-		m := regexp.MustCompile(label + ` = (\d+)`).FindStringSubmatch(out)
-		if m == nil {
-			return fmt.Errorf("got no line %q from ngspice", label)
-		}
-		var err error
-		if *dst, err = strconv.ParseInt(m[1], 10, 64); err != nil {
+		if err := countLine(out, label, dst); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// countLine takes one count.
+func countLine(out, label string, dst *int64) error {
+	m := regexp.MustCompile(label + ` = (\d+)`).FindStringSubmatch(out)
+	if m == nil {
+		return fmt.Errorf("got no line %q from ngspice", label)
+	}
+	var err error
+	*dst, err = strconv.ParseInt(m[1], 10, 64)
+	return err
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/circuit"
 	"github.com/nrkit/nrkit/newton/netlist"
+	"github.com/nrkit/nrkit/newton/simulate"
 )
 
 // Own runs a job in nrkit, with the options of the netlist and, unless residual
@@ -45,6 +46,12 @@ func Own(ctx context.Context, j *Job, residual bool) (*Run, error) {
 		w := newRecorder(c, j.Net)
 		w.add(e.X())
 		r.OP = &w.Waves
+	}
+	if j.sweeps() {
+		if err := r.sweep(ctx, j, opt); err != nil {
+			return nil, fmt.Errorf("%s: sweep: %w", j.Path, err)
+		}
+		return r, nil
 	}
 	if j.NoTran || j.Net.Tran == nil {
 		return r, nil
@@ -85,6 +92,29 @@ func (r *Run) transient(ctx context.Context, j *Job, opt newton.Options) error {
 		r.Tran = &w.Waves
 	}
 	return nil
+}
+
+// sweeps says whether the netlist asks for a sweep.
+func (j *Job) sweeps() bool { return j.Net.DC != nil && j.Net.Tran == nil }
+
+// sweep solves the points of a DC sweep.
+func (r *Run) sweep(ctx context.Context, j *Job, opt newton.Options) error {
+	c, err := circuit.New(j.Net)
+	if err != nil {
+		return err
+	}
+	c.UseDC(true)
+	e := newton.New(c, opt)
+	initial(e, j.Net, analysisOP)
+	w := newRecorder(c, j.Net)
+	d := simulate.NewDrive(c, j.Net)
+	err = e.Sweep(ctx, newton.Sweep{Points: j.Net.DC.Points(), Run: len(j.Net.DC.Sweeps[0].Values), Set: d.Set,
+		Accepted: func(_ int, x []float64) error {
+			w.add(x)
+			return nil
+		}})
+	r.DC, r.Counts = &w.Waves, Counts{Iterations: e.Stats.Iterations}
+	return err
 }
 
 // options turns what the netlist says into what the engine takes.

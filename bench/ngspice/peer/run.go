@@ -34,13 +34,14 @@ func Load(path string) (*Job, error) {
 type Run struct {
 	OP   *Waves // nil when left out
 	Tran *Waves
+	DC   *Waves // one row for each point of a sweep
 	Counts
 
 	Wall, CPU time.Duration // what they cover is said where they are measured
 	Output    string        // of the program
 }
 
-// Counts of a transient, its operating point included.
+// Counts of a transient, its operating point included, or of a sweep, without the others.
 type Counts struct {
 	Iterations, Accepted, Rejected int64
 }

@@ -17,8 +17,8 @@ type carried struct {
 	shipped    []*result // predicted with a row of the shipped table that was not measured; nil without one
 }
 
-// carryAll leaves each computer out in turn. Intervals are as wide as the joint fit has
-// them.
+// carryAll leaves each computer out in turn. Intervals are as wide as those of the joint
+// fit on an unknown computer.
 func carryAll(computers []*computer, specs []spec, joint []*result) (all []carried) {
 	if len(computers) < 2 {
 		return nil
@@ -28,8 +28,9 @@ func carryAll(computers []*computer, specs []spec, joint []*result) (all []carri
 		x := carried{to: c, calibrated: only(results, c)}
 		for k, r := range only(joint, c) {
 			for n, p := range r.points { // the same points in the same order
+				e := joint[k].unknown(p.row.Family, computers)
 				q := &x.calibrated[k].points[n]
-				q.low, q.high = q.predicted*p.low/p.predicted, q.predicted*p.high/p.predicted
+				q.low, q.high = q.predicted*e.low, q.predicted*e.high
 			}
 		}
 		if m := c.shipped(); m.Origin != prediction.Measured {
@@ -145,6 +146,6 @@ func writeCarry(w io.Writer, joint []*result, all []carried) {
 
 const carryText = `Coefficients of one computer predict the times of the other computer, from the calibration of the other. Families are left out, too. *Row of the
 table* takes the derived times of the shipped table in place of the calibration. *Both* is the joint fit with families left out, for comparison.
-*Interval holds* counts with the intervals of the joint fit; *widened* counts with the intervals that analyze prints on another computer. The
+*Interval holds* counts with the widest intervals of both computers in the joint fit; *widened* counts with the intervals that analyze prints on another computer. The
 widening is the larger of both directions, so that it holds 80 % of the times in the worse direction; two computers are a small sample.
 `

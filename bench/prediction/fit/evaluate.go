@@ -51,19 +51,19 @@ var heldOut = []string{"mul24_it000100", "cs90_smult20_rs", "pf_case2869pegase",
 
 // fitAll fits and evaluates every phase, without the times of a computer unless without
 // is "".
-func fitAll(computers []*computer, without string, specs []spec) (all []*result, w widths) {
+func fitAll(computers []*computer, without string, specs []spec) (all []*result, wide float64) {
 	for _, spec := range specs {
 		if r := evaluate(spec, computers, without); r != nil {
 			all = append(all, r)
 		}
 	}
-	w = widths{tiny: widthOf(all, tiny), spilled: widthOf(all, spilled)}
+	wide = widthOf(all, spilled)
 	for _, r := range all {
 		for k := range r.points {
-			r.points[k].widen(w)
+			r.points[k].widen(wide)
 		}
 	}
-	return all, w
+	return all, wide
 }
 
 // A case is a row with the samples of a phase.
@@ -158,8 +158,7 @@ func evaluate(spec spec, computers []*computer, without string) *result {
 		res.points = append(res.points, p)
 	}
 	res.intervals()
-	low, high := res.spread("")
-	res.fit.Low, res.fit.High = round(low), round(high)
+	res.fit.Spreads = res.spreads(computers)
 	res.flat = flatRate(cases)
 	return res
 }
@@ -172,19 +171,38 @@ func (r *result) model(p *point) prediction.Fit {
 	return r.models[p.row.Family]
 }
 
-// intervals gives each point the interval that the errors of the other families make.
+// intervals gives each point the interval that the errors of the other families on the
+// same computer make. A computer that was left out has the errors of all others.
 func (r *result) intervals() {
-	type ends struct{ low, high float64 }
-	of := map[string]ends{}
+	type group struct {
+		family string
+		on     *computer
+	}
+	of := map[group]ends{}
 	for k := range r.points {
 		p := &r.points[k]
-		e, ok := of[p.row.Family]
+		g := group{p.row.Family, p.on}
+		if p.on.name == r.without {
+			g.on = nil
+		}
+		e, ok := of[g]
 		if !ok {
-			e.low, e.high = r.spread(p.row.Family)
-			of[p.row.Family] = e
+			e = r.spread(g.family, g.on)
+			of[g] = e
 		}
 		p.low, p.high = p.predicted*math.Min(1, e.low), p.predicted*math.Max(1, e.high)
 	}
+}
+
+// spreads returns the ends of intervals on each computer.
+func (r *result) spreads(computers []*computer) (all []prediction.Spread) {
+	for _, on := range computers {
+		if on.name != r.without {
+			e := r.spread("", on)
+			all = append(all, prediction.Spread{On: on.machine.Microarchitecture, Low: round(e.low), High: round(e.high)})
+		}
+	}
+	return all
 }
 
 // flatRate returns measured over predicted times if time is flops at one rate, the

@@ -20,7 +20,7 @@ func writeFamilies(w io.Writer, results []*result) {
 	for _, p := range all {
 		families[p.row.Family] = true
 	}
-	fmt.Fprint(w, "\n## By family\n\nFactorizations, refactorizations and solves of all solvers. `<100 rows` and `spilled` are matrices of all families: the latter have\nfactors that half of the last cache cannot hold. The widths of intervals of both were fitted to all families, so these two rows hold about 80 % by construction.\n\n")
+	fmt.Fprint(w, "\n## By family\n\nFactorizations, refactorizations and solves of all solvers. `<100 rows` and `spilled` are matrices of all families: the latter have\nfactors that half of the last cache cannot hold. The width of intervals of `spilled` was fitted to all families, so this row holds about 80 % by construction.\n\n")
 	fmt.Fprint(w, "| family | matrices | n | median error | p90 | interval holds |\n| --- | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, family := range slices.Sorted(maps.Keys(families)) {
 		writeGroup(w, family, selected(all, func(p *point) bool { return p.row.Family == family }))

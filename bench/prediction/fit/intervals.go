@@ -11,13 +11,19 @@ import (
 // A weighted value counts as much as its weight says.
 type weighted struct{ value, weight float64 }
 
-// spread returns the quantiles 0.1 and 0.9 of measured over predicted time of the points
-// that were fitted, except the points of a family. Families count alike, and so do the
+// ends are the quantiles 0.1 and 0.9 of measured over predicted time.
+type ends struct{ low, high float64 }
+
+// spread returns the ends of the points of a computer that were fitted, except the points
+// of a family; of all computers if on is nil. Families count alike, and so do the
 // matrices of a family.
-func (r *result) spread(without string) (low, high float64) {
+func (r *result) spread(without string, on *computer) ends {
 	matrices := map[string]map[string]float64{} // rows by family and matrix
-	for _, p := range r.points {
-		if p.row.Family != without && p.on.name != r.without && !p.heldOut {
+	counts := func(p *point) bool {
+		return p.row.Family != without && p.on.name != r.without && !p.heldOut && (on == nil || p.on == on)
+	}
+	for k := range r.points {
+		if p := &r.points[k]; counts(p) {
 			if matrices[p.row.Family] == nil {
 				matrices[p.row.Family] = map[string]float64{}
 			}
@@ -25,12 +31,24 @@ func (r *result) spread(without string) (low, high float64) {
 		}
 	}
 	var all []weighted
-	for _, p := range r.points {
-		if family := matrices[p.row.Family]; family != nil && p.on.name != r.without && !p.heldOut {
+	for k := range r.points {
+		if p := &r.points[k]; counts(p) {
+			family := matrices[p.row.Family]
 			all = append(all, weighted{p.ratio(), 1 / family[p.row.Matrix] / float64(len(family))})
 		}
 	}
-	return share(all, 0.1), share(all, 0.9)
+	return ends{share(all, 0.1), share(all, 0.9)}
+}
+
+// unknown returns the ends that a computer outside of the fit has: the least and the
+// greatest of all computers.
+func (r *result) unknown(without string, computers []*computer) ends {
+	all := ends{1, 1}
+	for _, on := range computers {
+		e := r.spread(without, on)
+		all.low, all.high = math.Min(all.low, e.low), math.Max(all.high, e.high)
+	}
+	return all
 }
 
 // share returns the least value below which a share q of the weights lies; 1 without
@@ -85,20 +103,12 @@ func widthOf(results []*result, which func(*point) bool) float64 {
 	return round(share(all, 0.8))
 }
 
-// widths are factors by which the ends of intervals of some matrices move away from the
-// median.
-type widths struct{ tiny, spilled float64 }
-
-// widen makes the interval as wide as the model does.
-func (p *point) widen(w widths) {
-	by := 1.0
-	if tiny(p) {
-		by = math.Max(by, w.tiny)
-	}
+// widen makes the interval as wide as the model does: by a factor at both ends if the
+// factors spill.
+func (p *point) widen(by float64) {
 	if spilled(p) {
-		by = math.Max(by, w.spilled)
+		p.low, p.high = p.low/by, p.high*by
 	}
-	p.low, p.high = p.low/by, p.high*by
 }
 
 // numeric reports whether a phase is a factorization, a refactorization or a solve.
@@ -107,7 +117,7 @@ func numeric(name string) bool {
 	return phase == "factor" || phase == "refactor" || phase == "solve"
 }
 
-func tiny(p *point) bool { return p.features.Tiny() }
+func tiny(p *point) bool { return p.features.Rows < 100 }
 
 func spilled(p *point) bool { return p.on.machine.Spills(p.features) }
 

@@ -44,13 +44,13 @@ func run() error {
 		return err
 	}
 	specs := slices.DeleteFunc(specs(), func(s spec) bool { return !wanted.MatchString(s.name) })
-	results, w := fitAll(computers, "", specs)
+	results, wide := fitAll(computers, "", specs)
 	var all []carried
 	if *coefficients != "" || *table != "" {
 		all = carryAll(computers, specs, results)
 	}
 	if *coefficients != "" {
-		if err := writeModel(*coefficients, computers, results, w, all); err != nil {
+		if err := writeModel(*coefficients, computers, results, wide, all); err != nil {
 			return err
 		}
 	}
@@ -82,9 +82,9 @@ func run() error {
 }
 
 // writeModel writes the coefficients of all phases that were fitted.
-func writeModel(path string, computers []*computer, results []*result, w widths, all []carried) error {
+func writeModel(path string, computers []*computer, results []*result, wide float64, all []carried) error {
 	m := &prediction.Model{Phases: map[string]prediction.Fit{}, Orderings: map[string]prediction.Fit{}, Kernels: computers[0].machine.Kernels,
-		Tiny: w.tiny, Spilled: w.spilled, Extrapolated: extrapolated, Limits: limits(results)}
+		Spilled: wide, Extrapolated: extrapolated, Limits: limits(results)}
 	m.Elsewhere, m.Uncalibrated = widening(all)
 	for _, c := range computers {
 		m.FittedOn = append(m.FittedOn, c.machine.Microarchitecture)

@@ -43,7 +43,7 @@ func specs() []spec {
 	simplicial := func(f *prediction.Features) bool { return !f.Supernodal() }
 	supernodal := func(f *prediction.Features) bool { return f.Supernodal() }
 	left := []string{"multiply_adds update", "updates column", "unlearned_updates column", "stored update", "stored spilled factors",
-		"entries update", "rows column", "eliminations column", "unlearned_eliminations column", "unlearned_rows column", "off_block update", "off_block latency vector", "rows spilled factors", "updates spilled factors", "far latency matrix", "one column"}
+		"entries update", "rows column", "eliminations column", "unlearned_eliminations column", "many_eliminations update", "many_updates update", "unlearned_rows column", "off_block update", "off_block latency vector", "rows spilled factors", "updates spilled factors", "far latency matrix", "one column"}
 	substitute := []string{"stored update", "stored spilled factors", "unlearned_stored column", "off_block update", "singletons column", "rows column", "eliminations column",
 		"jumps latency vector", "off_block latency vector", "rows spilled factors", "unlearned_rows column", "one column"}
 	streamed := []string{"stored stream factors", "rows spilled factors", "unlearned_stored column", "off_block update", "rows column", "eliminations column", "jumps latency vector", "one column"}

@@ -13,7 +13,6 @@ const wrong = `## What the model does not see
 * Fronts of unsymmetric matrices in UMFPACK.
 * Numbering, and caches. Jumps in the vectors count, but not which data are in the caches: solves of newton/lu and KLU take 1.6 to 2.7 times the predicted
   time on grid2d_250, grid9_180 and blocks_60000.
-* Branches. A circuit of ten unknowns is repeated until the processor has learned each branch, and newton/lu is twice as fast as predicted.
 * Orderings. Times depend on how the elimination graph shrinks. The model knows graph, joined rows and fill only, which suffices for a decision
   between milliseconds and seconds. KLU's own analysis contains an ordering, and is predicted as badly.
 

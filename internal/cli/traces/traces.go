@@ -22,6 +22,10 @@ type Flags struct {
 	noScopes bool
 	scopes   []string // SEGMENT=PHASE
 
+	// More are values of --align that the command itself understands, such as
+	// iteration: Method returns them.
+	More []string
+
 	// GroupNumbers gives ranges of the program whose names differ in numbers alone
 	// one name, as [trace.GroupNumbers] does. It is a flag of some commands alone:
 	// Register does not add it.
@@ -49,8 +53,11 @@ func (f *Flags) method() (merge.Options, error) {
 	if o, ok := merge.Parse(f.align); ok {
 		return o, nil
 	}
-	return merge.Options{}, cli.Unknown("--align", f.align, merge.Methods())
+	return merge.Options{}, cli.Unknown("--align", f.align, append(merge.Methods(), f.More...))
 }
+
+// Method returns the value of --align.
+func (f *Flags) Method() string { return f.align }
 
 // addTo adds what the flags say to the options of the program.
 func (f *Flags) addTo(o *input.Options) error {
@@ -149,6 +156,18 @@ func (f *Flags) Open(p *cli.Program, cmd *cobra.Command, paths []string) (*input
 	s, err := input.OpenAll(paths, o, align)
 	over()
 	return s, Error(cmd, paths, err)
+}
+
+// OpenRun reads the trace of one run, whatever --align says.
+func (f *Flags) OpenRun(p *cli.Program, cmd *cobra.Command, path string) (*input.Set, error) {
+	o, err := f.Options(p)
+	if err != nil {
+		return nil, err
+	}
+	over := reading(p, &o)
+	s, err := input.OpenAll([]string{path}, o, merge.Options{})
+	over()
+	return s, Error(cmd, []string{path}, err)
 }
 
 // Error gives an error of reading files its hint.

@@ -2,6 +2,7 @@ package traces
 
 import (
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/nrkit/nrkit/internal/cli"
@@ -12,7 +13,7 @@ import (
 
 // Watch shows on a terminal how much of captures has been read, of so many passes over
 // them. The caller calls the function that it returns when the passes are over, before
-// anything is printed. Nothing is shown for other formats, which have been read by now.
+// anything is printed. Nothing is shown for other formats: Open has shown it.
 func Watch(p *cli.Program, s *input.Set, passes int) (over func()) {
 	bar := p.Bar()
 	if bar == nil {
@@ -37,7 +38,8 @@ func show(bar *progress.Bar, done, size int64) {
 	}
 }
 
-// reading makes the options show on a terminal how much has been read of exports. The function that it returns takes the line away.
+// reading makes the options show on a terminal how much has been read of files. The
+// function that it returns takes the line away.
 func reading(p *cli.Program, o *input.Options) (over func()) {
 	bar := p.Bar()
 	if bar == nil {
@@ -47,16 +49,30 @@ func reading(p *cli.Program, o *input.Options) (over func()) {
 	return bar.Clear
 }
 
-// often is how often WatchExport looks.
-const often = 100 * time.Millisecond
-
-// WatchExport shows on a terminal how much of the tables of an export has been read. The
-// function that it returns takes the line away.
-func WatchExport(p *cli.Program, e *nsys.Export) (over func()) {
+// Tally shows on a terminal how much of files has been read, as the caller tells the
+// tally, which is nil without a terminal. The function that it returns takes the line
+// away.
+func Tally(p *cli.Program, files []string) (t *input.Tally, over func()) {
 	bar := p.Bar()
 	if bar == nil {
-		return func() {}
+		return nil, func() {}
 	}
+	return input.NewTally(files, func(done, size int64) { show(bar, done, size) }), bar.Clear
+}
+
+// often is how often WatchReports looks.
+const often = 100 * time.Millisecond
+
+// WatchReports shows on a terminal which of the reports of an export is computed, and how
+// much of the tables has been read. Each report reads tables again. The caller calls begin
+// with the place of each report before it is computed. The function over takes the line
+// away.
+func WatchReports(p *cli.Program, e *nsys.Export, reports []string) (begin func(k int), over func()) {
+	bar := p.Bar()
+	if bar == nil {
+		return nil, func() {}
+	}
+	var at atomic.Int64 // place of the report
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
@@ -69,9 +85,20 @@ func WatchExport(p *cli.Program, e *nsys.Export) (over func()) {
 				return
 			case <-tick.C:
 				done, size := e.Read()
-				show(bar, done, size)
+				showReport(bar, reports, int(at.Load()), done, size)
 			}
 		}
 	}()
-	return func() { close(stop); <-stopped }
+	return func(k int) { at.Store(int64(k)) }, func() { close(stop); <-stopped }
+}
+
+// showReport draws how far the reports of an export are, of which the report at place k
+// is computed. Reports read different tables, so their number says little about the time
+// left; how much of the export has been read does, if there is one report.
+func showReport(bar *progress.Bar, reports []string, k int, done, size int64) {
+	if len(reports) == 1 {
+		show(bar, done, size)
+		return
+	}
+	bar.Set(k, len(reports), fmt.Sprintf("%s, %.1f MB read", reports[k], float64(done)/1e6))
 }

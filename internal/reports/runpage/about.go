@@ -47,7 +47,8 @@ type aboutCounter struct {
 	Track int32  `json:"track"`
 	Name  string `json:"name"`
 	Count int    `json:"count"`
-	Log   bool   `json:"log"` // its logarithm is what one reads
+	Log   bool   `json:"log"`             // its logarithm is what one reads
+	Label string `json:"label,omitempty"` // name of the track, if the track has no ranges
 }
 
 // shown says whether a page has a track.
@@ -71,7 +72,11 @@ func (d *Data) about() *about {
 	}
 	for _, s := range d.series {
 		name := d.t.Names[s.name]
-		a.Counters = append(a.Counters, aboutCounter{s.track, legible.Text(name), len(s.time), strings.Contains(name, "residual")})
+		x := aboutCounter{Track: s.track, Name: legible.Text(name), Count: len(s.time), Log: strings.Contains(name, "residual")}
+		if !d.shown(int(s.track)) {
+			x.Label = labels[s.track]
+		}
+		a.Counters = append(a.Counters, x)
 	}
 	for _, n := range d.tree.nodes {
 		a.Tree = append(a.Tree, [4]int64{int64(n.parent), int64(n.name), int64(n.count + 0.5), int64(min(n.total+0.5, maxTime))})

@@ -31,6 +31,27 @@ func Compose(doc, diagnosis, phases *reports.Document, d *Data) {
 	}
 }
 
+// ComposePair fills the document of a page about two runs on one time line, from the
+// report of their comparison and what was aligned. It begins with the verdict and what
+// changed, and continues with the timeline, and the other sections of the comparison.
+func ComposePair(doc, comparison *reports.Document, aligned []reports.Block, d *Data) {
+	facts, sections := split(comparison)
+	doc.Add(reports.Heading("Verdict"))
+	doc.Add(facts...)
+	if changed := take(&sections, "What changed"); changed != nil {
+		doc.Add(reports.Heading("What changed"))
+		doc.Add(changed...)
+	}
+	doc.Add(reports.Heading("Timeline"))
+	doc.Add(aligned...)
+	doc.Add(reports.Place{ID: "timeline", Text: noScripts})
+	for _, s := range sections {
+		doc.Add(s.title)
+		doc.Add(s.blocks...)
+	}
+	d.steps = solutions{} // those of both runs together say nothing
+}
+
 // joined returns the items of the lists among blocks, each once.
 func joined(parts ...[]reports.Block) reports.List {
 	var all reports.List

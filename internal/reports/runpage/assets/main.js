@@ -17,7 +17,8 @@ async function show() {
   control(timeline, {find, found, details});
   showDetails(details, timeline);
   timeline.resize();
-  const tree = new Icicle(about, timeline.palette, document.getElementById("tree"), (name, node) => {
+  const nested = document.getElementById("tree");
+  const tree = nested && new Icicle(about, timeline.palette, nested, (name, node) => {
     if (node.name === null || node.name < 0) return;
     const text = about.titles?.[node.name] ? name.split("#")[0].trim() : name; // before the numbers
     find.value = text;
@@ -30,7 +31,7 @@ async function show() {
   const again = () => {
     readColours();
     timeline.resize();
-    tree.draw();
+    tree?.draw();
     charts?.draw();
   };
   addEventListener("resize", again);

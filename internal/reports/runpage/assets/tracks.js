@@ -11,7 +11,7 @@ class Layout {
       const curve = {counter, curve: new Curve(counter)};
       if (!curve.curve.time.length) continue;
       if (!byNumber.has(counter.track)) {
-        const track = {number: counter.track, label: "counters", begin: [], end: [], name: [], depth: [], never: new Set(), args: []};
+        const track = {number: counter.track, label: counter.label, begin: [], end: [], name: [], depth: [], never: new Set(), args: []};
         byNumber.set(counter.track, {track, rows: [], curves: [], folded: false});
         this.tracks.push(byNumber.get(counter.track));
       }

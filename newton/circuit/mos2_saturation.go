@@ -1,0 +1,150 @@
+package circuit
+
+import (
+	"math"
+	"math/cmplx"
+)
+
+// saturation computes the drain voltage at which the current saturates: where the
+// channel is pinched off [Grove and Frohman], or where carriers have their largest
+// velocity [Baum]. Derivatives are left out where ds is below this voltage and the
+// length does not depend on it.
+func (l *mos2) saturation(z *mos2Size, ds float64, c *channel2) {
+	over := (c.gate - c.base) * z.flat
+	gamma := c.gamma * z.flat
+	pinch, root := over, 1.0
+	drop := over + c.potential
+	square := gamma * gamma
+	switch {
+	case gamma > 0 && drop > 0:
+		root = math.Sqrt(1 + 4*drop/square)
+		pinch = over + 0.5*square*(1-root)
+	case gamma > 0:
+		pinch = 0
+	}
+	pinch = max(pinch, 0)
+	if z.field == 0 || !l.fastest(z, over, gamma, pinch, ds, c) {
+		c.sat = pinch
+		if pinch == 0 {
+			return
+		}
+		in := 1 / root
+		byOver, byPotential, byGamma := 1.0, 0.0, 0.0
+		if gamma > 0 {
+			byOver, byPotential, byGamma = 1-in, -in, gamma*(1-root)+2*drop*in/gamma
+		}
+		c.slopes(z, byOver, byPotential, byGamma, 0, 0)
+	}
+}
+
+// slopes sets the derivatives of the saturation voltage, from its derivatives by the
+// gate drive and the body effect, both over the slope at the edges, by the surface
+// potential, by the mobility, and by the bulk voltage through the source's root.
+func (c *channel2) slopes(z *mos2Size, byOver, byPotential, byGamma, byMobility, byBulk float64) {
+	byOver, byGamma = byOver*z.flat, byGamma*z.flat
+	c.satBy = partial{byOver*c.gateBy.g + byMobility*c.mobilityBy.g,
+		byOver*c.gateBy.d + byGamma*c.gammaBy.d + byMobility*c.mobilityBy.d,
+		byOver*(c.gateBy.b+z.narrow) + byGamma*c.gammaBy.b + byMobility*c.mobilityBy.b - byPotential + byBulk}
+}
+
+// fastest finds the drain voltage at which carriers reach their largest velocity at
+// the end of the channel, and reports whether there is one. The root x of the surface
+// potential there solves
+//
+//	x⁴ + a·x³ + b·x² + c·x + d = 0
+func (l *mos2) fastest(z *mos2Size, over, gamma, pinch, ds float64, c *channel2) bool {
+	field := z.field / c.mobility
+	top, source := over+c.potential, c.source.root
+	cubed := source * source * source
+	p3, p2, p1 := gamma*(4.0/3), -2*(top+field), -2*gamma*field
+	p0 := 2*top*(c.potential+field) - c.potential*c.potential - p3*cubed
+	// Without body effect the voltage is this one, which is a good start with it.
+	near := pinch + field - math.Sqrt(pinch*pinch+field*field)
+	x, ok := rootBelow(p3, p2, p1, p0, near+c.potential)
+	if !ok {
+		x, ok = leastRoot(p3, p2, p1, p0)
+	}
+	if !ok {
+		return false
+	}
+	c.sat = x*x - c.potential
+	if ds <= c.sat {
+		return true
+	}
+	r := -2 * x / (((4*x+3*p3)*x+2*p2)*x + p1)
+	byTop := r * 2 * (c.potential + field - x*x)
+	byGamma := r * (4.0/3*(x*x*x-cubed) - 2*field*x)
+	byField := r * 2 * (top - x*x - gamma*x)
+	c.slopes(z, byTop, byTop+r*2*(top-c.potential)-1, byGamma, -byField*field/c.mobility, -r*4*gamma*source*source*c.source.slope)
+	return true
+}
+
+// rootBelow returns the least positive root of the polynomial where that is simple to
+// find: the polynomial is positive at 0 and falls from there through 0 to the root of
+// square, where it is negative. With a positive, b and c negative, a polynomial has one
+// minimum at positive x, so that there is one root before.
+func rootBelow(a, b, c, d, square float64) (float64, bool) {
+	if !(d > 0 && a > 0 && b < 0 && c < 0 && square > 0) {
+		return 0, false
+	}
+	x := math.Sqrt(square)
+	for range 12 {
+		f, by := (((x+a)*x+b)*x+c)*x+d, ((4*x+3*a)*x+2*b)*x+c
+		step := f * by / (by*by - 0.5*f*((12*x+6*a)*x+2*b)) // Halley's
+		if !(by < 0) || !(x-step > 0) {
+			return 0, false
+		}
+		x -= step
+		if math.Abs(step) < 1e-5*x { // the next step would be below rounding
+			return x, true
+		}
+	}
+	return 0, false
+}
+
+// leastRoot returns the least positive root of a polynomial of degree four, by
+// Ferrari's formula and a step of Newton's method.
+func leastRoot(a, b, c, d float64) (float64, bool) {
+	// Depressed: y⁴ + p·y² + q·y + r with x = y - a/4.
+	a2 := a * a
+	p, q := b-3*a2/8, c-a*b/2+a2*a/8
+	r := d - a*c/4 + a2*b/16 - 3*a2*a2/256
+	// A root of the resolvent m³ + p·m² + (p²/4-r)·m - q²/8 = 0 that is not 0.
+	m := cubicRoot(p, p*p/4-r, -q*q/8)
+	least, found := math.Inf(1), false
+	root := cmplx.Sqrt(complex(2*m, 0))
+	if root == 0 {
+		return 0, false
+	}
+	for _, s := range [...]complex128{1, -1} {
+		inside := cmplx.Sqrt(-(complex(2*p+2*m, 0) + s*complex(2*q, 0)/root))
+		for _, t := range [...]complex128{1, -1} {
+			y := (s*root + t*inside) / 2
+			x := real(y) - a/4
+			if math.Abs(imag(y)) > 1e-5*(1+math.Abs(real(y))) || x <= 0 {
+				continue
+			}
+			for range 3 {
+				x -= ((((x+a)*x+b)*x+c)*x + d) / (((4*x+3*a)*x+2*b)*x + c)
+			}
+			if math.Abs((((x+a)*x+b)*x+c)*x+d) > 1e-6 || x <= 0 {
+				continue
+			}
+			least, found = min(least, x), true
+		}
+	}
+	return least, found
+}
+
+// cubicRoot returns the largest real root of m³ + a·m² + b·m + c.
+func cubicRoot(a, b, c float64) float64 {
+	p, q := b-a*a/3, 2*a*a*a/27-a*b/3+c
+	if disc := q*q/4 + p*p*p/27; disc > 0 {
+		s := math.Sqrt(disc)
+		return math.Cbrt(-q/2+s) + math.Cbrt(-q/2-s) - a/3
+	}
+	if p == 0 {
+		return -a / 3
+	}
+	return 2*math.Sqrt(-p/3)*math.Cos(math.Acos(max(-1, min(1, 3*q/(2*p)*math.Sqrt(-3/p))))/3) - a/3
+}

@@ -1,0 +1,60 @@
+package netlist
+
+import "slices"
+
+// packages are the words with which Xyce says whose options a line has.
+var packages = []string{"device", "timeint", "nonlin", "nonlin-tran", "nonlin-hb", "linsol", "linsol-hb", "linsol-ac", "loca", "output", "restart",
+	"sensitivity", "hbint", "mpdeint", "measure", "parser", "samples", "embeddedsamples", "pces", "fft", "diagnostic", "topology", "dist",
+	"timeint-mpde", "nonlin-transient", "nonlin-twolevel", "rol", "mor", "ds"}
+
+// packageOptions takes a line of Xyce: .options PACKAGE name=value …. Options of devices, and the
+// method of integration, mean here what they mean there; the others steer Xyce's solvers.
+func (c *cursor) packageOptions() (bool, error) {
+	if !c.peek(0, wordToken) || c.peek(1, '=') || !slices.Contains(packages, c.toks[c.i].text) {
+		return false, nil
+	}
+	name := c.toks[c.i].text
+	c.i++
+	var ignored []string
+	for c.more() {
+		key := c.key()
+		if key == "" {
+			c.i++
+			continue
+		}
+		taken, err := c.packageOption(name, key)
+		if err != nil {
+			return true, err
+		}
+		if !taken {
+			ignored = append(ignored, key)
+			c.i++
+		}
+	}
+	if len(ignored) > 0 {
+		c.p.warn(c.c.file, c.c.line, "options of %s are ignored: %s", name, list(ignored[:min(len(ignored), maxIgnored)]))
+	}
+	return true, nil
+}
+
+// packageOption takes one option, if it means here what it means in Xyce.
+func (c *cursor) packageOption(of, key string) (bool, error) {
+	switch {
+	case of == "device" && (key == "temp" || key == "tnom" || key == "gmin" || key == "defl" || key == "defw" || key == "defad" || key == "defas"):
+		v, err := c.constant("the value of " + key)
+		if err != nil {
+			return true, err
+		}
+		return true, c.setReal(key, c.real(key), v)
+	case of == "timeint" && key == "method":
+		word, err := c.word("a method")
+		if err != nil {
+			return true, err
+		}
+		if word == "8" || word == "gear" {
+			c.p.out.Options.Method = "gear"
+		}
+		return true, nil
+	}
+	return false, nil
+}
