@@ -241,6 +241,9 @@ func (c *cursor) passiveBehaviour(d *device, charge bool) (bool, error) {
 	} else if err == nil && !probe.seen {
 		return true, c.errorf("got a charge that does not depend on a voltage, want c=FARAD")
 	}
+	if d.passive != nil {
+		return true, c.errorf("got %s behind the parameters of %s, want the expression in front", c.got(), shorten(d.proto.Name))
+	}
 	e, p, err := c.behaviour(d)
 	if err != nil {
 		return true, err

@@ -92,7 +92,7 @@ func (c *compiler) choice(depth int) (*expr, error) {
 		return nil, err
 	}
 	if !c.take(":") {
-		return nil, fmt.Errorf("unexpected %q in expression %q, want :", c.rest(), shorten(c.s))
+		return nil, fmt.Errorf("unexpected %q in expression %q, want a colon", c.rest(), shorten(c.s))
 	}
 	z, err := c.choice(depth + 1)
 	if err != nil {

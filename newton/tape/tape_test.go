@@ -251,7 +251,7 @@ func TestBuilder(t *testing.T) {
 	if v, ok := b.Value(b.Op(Add, b.Const(2), b.Op(Mul, b.Const(3), b.Const(4)))); !ok || v != 14 || b.Len() != 0 {
 		t.Errorf("got %g and %d instructions, want 14 and none", v, b.Len())
 	}
-	if b.Op(Sin, b.Var(0)) != b.Op(Sin, b.Var(0)) || b.Len() != 1 {
+	if first, second := b.Op(Sin, b.Var(0)), b.Op(Sin, b.Var(0)); first != second || b.Len() != 1 {
 		t.Errorf("got %d instructions for two equal sines, want 1", b.Len())
 	}
 	x := b.Var(0)
