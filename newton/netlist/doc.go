@@ -19,9 +19,16 @@
 //     and instances of subcircuits that declare no parameter m. docs/netlists.md has
 //     the syntax of each element.
 //
-//   - .model of type d, npn, pnp, njf, pjf, nmos, pmos, sw, csw; .subckt and .ends, nested as well, with params;
-//     .param; .global_param; .csparam; .global; .include; .ic; .nodeset; .options; .temp; .op; .tran; .save,
-//     .print, .plot and .probe of v(node) and i(source); .title.
+//   - .model of type d, npn, pnp, njf, pjf, nmos, pmos, sw, csw, r, c, l; .subckt and .ends, nested as well, with params;
+//     .param; .global_param; .csparam; .global; .include; .lib; .ic; .nodeset; .options; .temp; .op; .dc; .tran;
+//     .save, .print, .plot and .probe of v(node) and i(source); .title.
+//
+//   - .dc sweeps voltage and current sources, the first one fastest. Beside start, stop and
+//     step, Xyce's list, dec and oct are read. The reader chooses .tran if there is one,
+//     otherwise .dc, otherwise .op.
+//
+//   - Forms of Xyce: .tran with step 0, .options with the name of a package, nodes such as $N_0001,
+//     a subcircuit with ground as a node.
 //
 //   - Expressions of parameters in {} or quotes: ?: || && == != <> < <= > >= + - * / % !
 //     ^ **, from the weakest on, and the functions abs sqrt sqr exp log ln log10 sin cos
@@ -41,7 +48,7 @@
 //   - A parameter is looked up in the instance, then in the instances around it. A
 //     parameter that an instance sets overrides .param in the subcircuit.
 //
-//   - .control blocks: op, tran and run ask for analyses, as .op and .tran do. If
+//   - .control blocks: op, dc, tran and run ask for analyses, as .op, .dc and .tran do. If
 //     there are several transients, the reader takes the first that ngspice runs.
 //     Before that analysis, let and set name constants. The reader puts the constants
 //     in place of $&name and $name. alter changes a value of an element; set and option
@@ -49,8 +56,10 @@
 //     Commands that look at results are passed over. A command that would change
 //     that analysis in another way, such as altermod, is an error.
 //
-// Other analyses, .meas, unknown commands of .control blocks and unknown options are
-// ignored with a warning. Other elements and cards are errors. Some inputs that
+// A netlist that asks for small-signal analyses alone, such as .ac, has its operating
+// point as the analysis, with a warning. Beside other analyses they are ignored with a
+// warning, as are .meas, unknown commands of .control blocks and unknown
+// options. Other elements and cards are errors. Some inputs that
 // ngspice reads in an unexpected way are errors too: 2k7 (2000), mil in an
 // expression (milli), two values on one element, two models of the same name.
 package netlist
