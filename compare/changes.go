@@ -21,8 +21,8 @@ type Change struct {
 	Sort ChangeSort `json:"sort"`
 
 	Name   string `json:"name"`           // name of the phase
-	Path   string `json:"path,omitempty"` // names of the phases around and of the phase, joined by `/`; for `calls`
-	Regime string `json:"regime"`         // regime, as in `rows`; `whole` for `calls`
+	Path   string `json:"path,omitempty"` // names of the phases around and of the phase, joined by `/`; absent for a phase in a regime
+	Regime string `json:"regime"`         // regime, as in `rows`; `whole` for a phase at a path
 
 	// for `time`: ns per call; for `calls`: calls per call of the phase around;
 	// for `new` and `gone`: ns per run. Medians over the runs
@@ -102,6 +102,8 @@ func (c *comparison) changes() []Change {
 	list = append(list, c.callChanges()...)
 	list = append(list, c.loneChanges(ChangeNew, c.OnlyNew, c.new, 1)...)
 	list = append(list, c.loneChanges(ChangeGone, c.OnlyOld, c.old, -1)...)
+	list = append(list, lonePlaces(ChangeNew, c.new, c.old, 1)...)
+	list = append(list, lonePlaces(ChangeGone, c.old, c.new, -1)...)
 	slices.SortStableFunc(list, func(a, b Change) int { return cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect)) })
 	told := map[string]bool{} // new calls of a name are more calls, too
 	return slices.DeleteFunc(list, func(x Change) bool {
@@ -213,6 +215,29 @@ func (c *comparison) loneChanges(sort ChangeSort, lone []Lone, runs []*Run, sign
 		}
 		list = append(list, x)
 	}
+	return list
+}
+
+// lonePlaces returns the places that all runs of one side have, and no run of the other,
+// in places that both sides have. In which regimes their ranges lie does not matter: a
+// busy machine moves steps from one regime to another.
+func lonePlaces(sort ChangeSort, runs, others []*Run, sign float64) (list []Change) {
+	for k, p := range runs[0].parts {
+		some := figures(runs, k, func(p part) float64 { return p.total })
+		if k.regime != "" || len(some) < len(runs) || len(figures(others, k, func(part) float64 { return 0 })) > 0 {
+			continue
+		}
+		if p.around != "" && len(figures(others, partKey{p.around, ""}, func(part) float64 { return 0 })) == 0 {
+			continue // the place around is the change
+		}
+		ns := median(some)
+		x := Change{Sort: sort, Name: p.name, Path: k.name, Regime: Whole, New: ns, Effect: sign * ns}
+		if sort == ChangeGone {
+			x.Old, x.New = ns, 0
+		}
+		list = append(list, x)
+	}
+	slices.SortFunc(list, func(a, b Change) int { return cmp.Compare(a.Path, b.Path) })
 	return list
 }
 

@@ -9,7 +9,9 @@ import (
 // TestReadme executes the transcripts of README.md.
 func TestReadme(t *testing.T) { transcript.Program{Name: "nrprof", Run: run}.Readme(t) }
 
-// TestPage executes the transcripts of docs/nrprof.md.
-func TestPage(t *testing.T) {
-	transcript.Program{Name: "nrprof", Run: run}.Page(t, "docs/nrprof.md")
+// TestPages executes the transcripts of pages.
+func TestPages(t *testing.T) {
+	for _, page := range []string{"docs/nrprof.md", "docs/two-runs.md"} {
+		t.Run(page, func(t *testing.T) { transcript.Program{Name: "nrprof", Run: run}.Page(t, page) })
+	}
 }

@@ -13,8 +13,9 @@
 //
 //   - Numbers: 1k 1.5megohm 10pF 3mil, with the scales t g meg k m mil u n p f.
 //
-//   - R C L K V I E F G H S W T D Q J M X. Sources have dc, pulse, sin, pwl, exp
-//     and sffm; ac is read and dropped. E, F, G and H have a gain, or poly(n). m= multiplies elements,
+//   - B R C L K V I E F G H S W T D Q J M X. Sources have dc, pulse, sin, pwl, exp
+//     and sffm; ac is read and dropped. E, F, G and H have a gain, or poly(n); E and G also value={…} or
+//     table. m= multiplies elements,
 //     and instances of subcircuits that declare no parameter m. docs/netlists.md has
 //     the syntax of each element.
 //
@@ -29,9 +30,20 @@
 //   - Forms of Xyce: .tran with step 0, .options with the name of a package, nodes such as $N_0001,
 //     a subcircuit with ground as a node.
 //
-//   - Expressions in {} or quotes, with + - * / ^ ** and the functions abs sqrt exp
-//     log ln log10 sin cos tan int floor ceil min max pow pwr. x^y is |x|^y, joined
+//   - Expressions of parameters in {} or quotes: ?: || && == != <> < <= > >= + - * / % !
+//     ^ **, from the weakest on, and the functions abs sqrt sqr exp log ln log10 sin cos
+//     tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh sgn sign u u2 uramp stp int
+//     nint floor ceil min max pow pwr pwrs fmod limit if table pwl. x^y is |x|^y, joined
 //     from the left; log is the natural logarithm.
+//
+//   - The same expressions with v(node), v(node,node), i(source), time, temper and hertz
+//     (0), in B elements, in value= and table of E and G, and as values of R, C and L.
+//     pow and pwr have the values of ngspice: there pow is |x|^y and pwr has the sign of
+//     x. In parameters pow is x^y and pwr is |x|^y. ddt and sdt are the derivative and the
+//     integral by time, with the integration formula of the analysis.
+//
+//   - .func name(argument, …) {expression}, and .param name(argument, …) = expression. A
+//     function is visible in its subcircuit and in those inside.
 //
 //   - A parameter is looked up in the instance, then in the instances around it. A
 //     parameter that an instance sets overrides .param in the subcircuit.

@@ -17,6 +17,10 @@
 //	questions  the queries of docs/perfetto.md run, with the tables included as a
 //	           module and with them pasted
 //
+// Without files, or if the only file is called aligned, it also puts two runs on one
+// time line, and checks that iterations begin at once and that counters have their
+// differences.
+//
 // It ends with status 1 if a check is wrong.
 package main
 
@@ -81,11 +85,22 @@ func (c *checker) run(files []string) error {
 		return err
 	}
 	c.module = string(module)
+	var wrong []error
+	if len(files) == 0 || files[0] == "aligned" {
+		said, err := c.alignedRuns()
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("aligned: %w", err))
+			said = "WRONG"
+		}
+		fmt.Printf("%-14s %-10s %s\n", "aligned", "two runs", said)
+	}
+	if len(files) > 0 && files[0] == "aligned" {
+		return errors.Join(wrong...)
+	}
 	subjects, err := c.subjects(files)
 	if err != nil {
 		return err
 	}
-	var wrong []error
 	for _, s := range subjects {
 		if err := c.check(s); err != nil {
 			wrong = append(wrong, err)
