@@ -40,7 +40,7 @@ var letters = [...]letter{
 // refused are the elements of ngspice that are not read.
 var refused = map[byte]string{
 	'a': "XSPICE code models", 'n': "Verilog-A devices", 'o': "lossy lines", 'p': "coupled lines",
-	'u': "uniform RC lines", 'y': "lossy lines", 'z': "MESFETs",
+	'u': "uniform RC lines", 'y': "lossy lines and Y devices of Xyce", 'z': "MESFETs",
 }
 
 // letterOf returns what elements of a kind are, nil for those that are not read.
