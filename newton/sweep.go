@@ -5,7 +5,7 @@ import "context"
 // A Sweep is a sequence of operating points of a system that changes between them.
 type Sweep struct {
 	Points int
-	Set    func(k int) // makes the system that of point k, counted from 0
+	Set    func(k int) // changes the system for point k, counted from 0
 	Run    int         // a new start comes after every Run points; 0 means never
 
 	// Accepted, if it is not nil, is called at every point with its solution. An

@@ -3,6 +3,7 @@ package trace
 import (
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 func BenchmarkClock(b *testing.B) {
@@ -118,4 +119,47 @@ func BenchmarkRead(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(events), "ns/event")
+}
+
+// BenchmarkStages times the stages of the table of phases one by one, on one core, for a
+// capture of some 10,000 ranges. A round takes less than a millisecond, so the least of
+// all rounds is also meaningful beside other programs.
+func BenchmarkStages(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "a.nrt")
+	solverFile(b, path, 1600)
+	t, err := Open(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer t.Close()
+	var all []Event
+	for e := range t.Events() {
+		all = append(all, e)
+	}
+	u := findUnits(t, SummaryOptions{}.filled(), nil)
+	room := make([]Event, 0, batchSize)
+	for _, stage := range []struct {
+		name string
+		f    func()
+	}{
+		{"decode", func() { t.file.batches(room, func(batch []Event) ([]Event, bool) { return batch[:0], true }) }},
+		{"decode+units", func() { findUnits(t, SummaryOptions{}.filled(), nil) }},
+		{"check", func() { newChecker(t).events(all) }},
+		{"sums", func() {
+			s := newSums(t, u)
+			for i := range all {
+				s.event(&all[i])
+			}
+		}},
+	} {
+		b.Run(stage.name, func(b *testing.B) {
+			least := time.Hour
+			for b.Loop() {
+				start := time.Now()
+				stage.f()
+				least = min(least, time.Since(start))
+			}
+			b.ReportMetric(float64(least.Nanoseconds())/float64(len(all)), "least-ns/event")
+		})
+	}
 }

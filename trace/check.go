@@ -230,7 +230,7 @@ func (c *checker) end(t *checkTrack, e *Event) {
 		c.report(e.Track, e.Time, e.Name, ProblemNesting, "end of a range that is not open")
 		return
 	}
-	top := &stack[k]
+	top := stack[k]
 	if top.name != e.Name {
 		c.report(e.Track, e.Time, e.Name, ProblemNesting, "end of %s inside of %s", c.name(e.Name), c.name(top.name))
 		for k > 0 && stack[k].name != e.Name {
@@ -242,7 +242,7 @@ func (c *checker) end(t *checkTrack, e *Event) {
 		for _, r := range stack[k+1:] {
 			c.report(e.Track, r.begin, r.name, ProblemUnclosed, "range has no end")
 		}
-		top = &stack[k]
+		top = stack[k]
 	}
 	if e.Time < top.begin {
 		c.report(e.Track, e.Time, e.Name, ProblemNegative, "range ends at %d ns, begins at %d ns", e.Time, top.begin)

@@ -84,6 +84,22 @@ func TestConstantBehaviours(t *testing.T) {
 	}
 }
 
+// TestIntegralOfBehaviour wants the integral of a sine.
+func TestIntegralOfBehaviour(t *testing.T) {
+	c := compile(t, "v1 a 0 sin(0 1 1meg)\nb1 b 0 v=1meg*sdt(v(a))\nr1 b 0 1k\n")
+	compared := 0
+	err := newton.New(c, newton.Options{}).Transient(context.Background(), newton.Span{Step: 1e-9, Stop: 2e-6, Max: 2e-9, Accepted: func(at float64, x []float64) error {
+		if want := (1 - math.Cos(2*math.Pi*1e6*at)) / (2 * math.Pi); math.Abs(x[1]-want) > 1e-4 {
+			t.Fatalf("at %g s: got %g, want %g", at, x[1], want)
+		}
+		compared++
+		return nil
+	}})
+	if err != nil || compared < 1000 {
+		t.Errorf("compared %d points: %v", compared, err)
+	}
+}
+
 // TestBehaviourErrors has controls that have no current.
 func TestBehaviourErrors(t *testing.T) {
 	for text, want := range map[string]string{

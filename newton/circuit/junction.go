@@ -36,9 +36,6 @@ func (d *depletion) at(v float64) (q, c float64) {
 	if v == 0 { // most junctions in logic, to the bit
 		return 0, 1
 	}
-	if d.m == 0 && v < d.edge { // the capacitance is constant
-		return v, 1
-	}
 	if v >= d.edge {
 		return d.f1 + (d.f3*(v-d.edge)+d.m/(2*d.vj)*(v*v-d.edge*d.edge))/d.f2,
 			(d.f3 + d.m*v/d.vj) / d.f2
@@ -47,6 +44,9 @@ func (d *depletion) at(v float64) (q, c float64) {
 	if d.half {
 		root := math.Sqrt(arg)
 		return d.k * (1 - root), 1 / root
+	}
+	if d.m == 0 { // the capacitance is constant
+		return v, 1
 	}
 	c = math.Exp(-d.m * math.Log(arg))
 	return d.k * (1 - arg*c), c

@@ -75,9 +75,6 @@ func (y *meyer) charging(m *mosModel, now, p bias, state, then *[keptAll]float64
 	}
 }
 
-// biasAt returns the bias kept at k.
-func biasAt(state []float64, k int32) bias { return bias{state[k], state[k+1], state[k+2]} }
-
 // leastSaturation keeps the capacitances from jumping at drain voltage 0.
 const leastSaturation = 0.025
 

@@ -163,7 +163,7 @@ func (z *mos2Size) depletion(m *mosModel, ds, bs float64, c *channel2) {
 	s, d := &c.source, &c.drain
 	c.potential = m.phi - bs
 	c.base = m.vbi + z.narrow*c.potential
-	c.gamma = m.gamma * (1 - s.taken - d.taken)
+	c.gamma = m.gamma * (1 - (s.taken + d.taken))
 	c.gammaBy = partial{0, d.by, -s.by - d.by}
 	c.on = c.base + c.gamma*s.root
 	c.onBy = partial{0, c.gammaBy.d * s.root, c.gammaBy.b*s.root + c.gamma*s.slope - z.narrow}
@@ -240,8 +240,9 @@ func (z *mos2Size) current(m *mosModel, ds, bs float64, c *channel2, o *output) 
 	}
 	s := &c.source
 	over := c.gate - c.base
-	body := (root*root*root - s.root*s.root*s.root) * (2.0 / 3)
-	shape := (over-0.5*z.steep*end)*end - c.gamma*body
+	rise := root*root*root - s.root*s.root*s.root // a difference, so that the order of what follows shows in small currents
+	body := rise * (2.0 / 3)
+	shape := (over-0.5*z.steep*end)*end - c.gamma*rise*(1/1.5)
 	byEnd := over - z.steep*end + 2*c.gamma*root*root*slope
 	shapeBy := partial{
 		c.gateBy.g*end + byEnd*by.g,

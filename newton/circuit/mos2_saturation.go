@@ -17,7 +17,7 @@ func (l *mos2) saturation(z *mos2Size, ds float64, c *channel2) {
 	square := gamma * gamma
 	switch {
 	case gamma > 0 && drop > 0:
-		root = math.Sqrt(1 + 4*drop/square)
+		root = math.Sqrt(1 + 4*drop*(1/square))
 		pinch = over + 0.5*square*(1-root)
 	case gamma > 0:
 		pinch = 0

@@ -190,6 +190,9 @@ func (m *mosModel) point(off bool, z *mosSize, now, last bias, von float64, e *n
 	p := now
 	if gs, ds := math.Abs(now.gs-last.gs), math.Abs(now.ds-last.ds); gs >= 0.25 || ds >= 0.25 {
 		p = m.limitChannel(now, last, von) // no limit is met by smaller steps
+		if p != now {                      // a saturated channel has the same current at both places
+			e.Limited++
+		}
 		if p.ds < 0 {
 			p.bs += p.ds - now.ds // the junction to the lower terminal keeps its voltage
 		}

@@ -311,8 +311,8 @@ func (m *small[I]) refactor(values []float64, rescale bool, tol float64) (bad in
 		inv := 1 / pivot
 		w[place(c.at)] = inv
 		most := math.Float64bits(pivot) &^ signBit
-		for p := I(0); p < c.len; p++ {
-			v := &w[place(c.at+1+p)]
+		for p := range int(c.len) {
+			v := &w[place(c.at+1+I(p))]
 			most = max(most, math.Float64bits(*v)&^signBit)
 			*v *= inv
 		}

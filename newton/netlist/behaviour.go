@@ -36,8 +36,9 @@ const factorName = "*factor"
 // maxProgram bounds the operations of one program.
 const maxProgram = 100_000
 
-// tnomOfBehaviour is the temperature at which tc1 and tc2 count nothing, in °C.
-const tnomOfBehaviour = 27
+// room is the temperature of a circuit that states none, in °C, and the temperature at
+// which tc1 and tc2 count nothing.
+const room = 27
 
 // arbitrary takes b: name node node v=expression or i=expression.
 func (c *cursor) arbitrary(d *device) error {
@@ -240,6 +241,9 @@ func (c *cursor) passiveBehaviour(d *device, charge bool) (bool, error) {
 	} else if err == nil && !probe.seen {
 		return true, c.errorf("got a charge that does not depend on a voltage, want c=FARAD")
 	}
+	if d.passive != nil {
+		return true, c.errorf("got %s behind the parameters of %s, want the expression in front", c.got(), shorten(d.proto.Name))
+	}
 	e, p, err := c.behaviour(d)
 	if err != nil {
 		return true, err
@@ -306,11 +310,8 @@ func (x *expander) behaviour(f *frame, d *device, e *Element) error {
 
 // compile makes the program of an instance.
 func (x *expander) compile(f *frame, b *behaviourCard, volts int) (*tape.Program, error) {
-	temper := float64(tnomOfBehaviour)
-	if o := &x.p.out.Options; o.HasTemp {
-		temper = o.Temp
-	}
-	l := lowering{env: f, temper: temper, amperes: b.amperes}
+	temper := x.p.out.Options.temperature()
+	l := lowering{env: f, amperes: b.amperes}
 	l.b.Variables = b.amperes + volts
 	var err error
 	if l.factor, err = b.factor(f, temper); err != nil {
@@ -344,6 +345,14 @@ func (b *behaviourCard) factor(f *frame, temper float64) (float64, error) {
 	default:
 		temper += v[3]
 	}
-	d := temper - tnomOfBehaviour
+	d := temper - room
 	return 1 + v[0]*d + v[1]*d*d, nil
+}
+
+// temperature returns that of the circuit in °C.
+func (o *Options) temperature() float64 {
+	if o.HasTemp {
+		return o.Temp
+	}
+	return room
 }

@@ -61,11 +61,12 @@ func TestBehaviour(t *testing.T) {
 		// of Xyce
 		{"atan2(v(b),v(a))", math.Atan2(2.3, -1.7)}, {"int(v(a))", -1}, {"if(v(a)>0,1,2)", 2}, {"limit(v(a),0,1)", 0}, {"limit(v(b),0,1)", 1},
 		{"table(v(b),-2,0,0,5,1,7)", 7}, {"table(v(a),-2,0,0,5)", .75}, {"sign(3,v(a))", -3}, {"stp(v(b))+stp(v(z))", 1}, {"sqr(v(a))", 2.89}, {"fmod(v(b),2)", .3},
-		{"min(v(a),v(b),-5)", -5}, {"v(b)%2", .3}, {"pwrs(v(a),3)", -4.913}, {"arctan(v(b))", math.Atan(2.3)}, {"temp", 27}, {"ddt(v(b))*2+ddt(3)", 460},
+		{"min(v(a),v(b),-5)", -5}, {"v(b)%2", .3}, {"pwrs(v(a),3)", -4.913}, {"table {v(b)} (-2,0) (0,5) (1,7)", 7}, {"1+{table {v(a)} = (-2,0), (0,5)}", 1.75}, {"(v(a)<0)&(v(b)>0)|0", 1}, {"~(v(a)<0)", 0}, {"m(v(a))", 1.7}, {"freq", 0},
+		{"sdt(v(b))", .023}, {"temper+temp", 54}, {"hot", 54}, {"arctan(v(b))", math.Atan(2.3)}, {"temp", 27}, {"ddt(v(b))*2+ddt(3)", 460},
 		{"time+i(va)", 2.25}, {"sq(v(a))+sq(2)", 6.89}, {"twice(v(b)) + later(1)", 9.6},
 	} {
 		for _, kind := range []string{"b1 o 0 v=", "b1 o 0 i = "} {
-			n, err := Parse("x", strings.NewReader("t\n.param p=3 q=-2\n.func sq(x) {x*x}\nva a 0 1\nr1 b z 1\n"+kind+c.text+"\n.func twice(x) 'sum(x,x)'\n.func sum(x,y)=x+y\n.param later(x)=x+p+1\n"))
+			n, err := Parse("x", strings.NewReader("t\n.param p=3 q=-2 hot={2*temper}\n.func sq(x) {x*x}\nva a 0 1\nr1 b z 1\n"+kind+c.text+"\n.func twice(x) 'sum(x,x)'\n.func sum(x,y)=x+y\n.param later(x)=x+p+1\n"))
 			if err != nil {
 				t.Errorf("%s: %v", c.text, err)
 				continue
@@ -143,13 +144,15 @@ var behaviourErrors = []struct{ text, want string }{
 	{"b1 1 0 v=v(1", `2: unexpected "1" in expression "v(1", want ) behind the name of v(`},
 	{"b1 1 0 v=v(1,2,3)", `2: got v(1,2,3) in an expression, want v(node), v(node,node) or i(element)`},
 	{"b1 1 0 v=i(v1,v2)", `2: got i(v1,v2) in an expression, want v(node), v(node,node) or i(element)`},
-	{"b1 1 0 v=sdt(v(1))", `2: ` + unknownFunction("sdt").Error()},
+	{"b1 1 0 v=ddx(v(1))", `2: ` + unknownFunction("ddx").Error()},
+	{"b1 1 0 v={table {v(1)} (1,2}", `2: unexpected "}" in a table, want )`},
+	{"b1 1 0 v={table {v(1)} = (1,2)}", `2: got 3 arguments for table, want at least 5`},
 	{"b1 1 0\n+ v={v(1)*\n+ nosuch(v(1))}", `3: ` + unknownFunction("nosuch").Error()},
 	{"b1 1 0 v={v(1)*nosuch}", `2: b1: parameter "nosuch" is not defined`},
 	{"b1 1 0 v=v(1) ic=1", `2: parameter "ic" of b1 is not supported, want m, tc1, tc2, temp or dtemp`},
 	{"b1 1 0 v=v(1) v(2)", `2: got "v", want name=value or the end of the line`},
 	{"b1 1 0 v=2~x", `2: unexpected "~x" behind the expression of b1, want an operator or its end`},
-	{"b1 1 0 v=v(1)?1", `2: unexpected "" in expression "v(1)?1", want :`},
+	{"b1 1 0 v=v(1)?1", `2: unexpected "" in expression "v(1)?1", want a colon`},
 	{"b1 1 0 v=table(v(1),0,1,v(2),3)", `2: b1: the points of table are not constants`},
 	{"b1 1 0 v=pwl(v(1),0,1,0,3)", `2: b1: got x=0 after x=0 in pwl, want ascending values`},
 	{"b1 1 0 v=pwl(v(1),0,1,0)", `2: got 4 arguments for pwl, want at least 5`},
@@ -161,6 +164,7 @@ var behaviourErrors = []struct{ text, want string }{
 	{"e1 1 0 table {v(2)} = (0,0) (0,1)", `2: e1: got x=0 after x=0 in table, want ascending values`},
 	{"e1 1 0 laplace {v(2)} = {1/(1+s)}", `2: got "laplace": this form of e1 is not supported, want a gain, poly(n), value={expression} or table`},
 	{"f1 1 0 value={v(2)}", `2: got "value": this form of f1 is not supported, want a gain or poly(n)`},
+	{"r1 1 0 tc1=1 r={v(1)}", `2: got {v(1)} behind the parameters of r1, want the expression in front`},
 	{"c1 1 0 q={1n}", `2: got a charge that does not depend on a voltage, want c=FARAD`},
 	{"c1 1 0 q=1n", `2: got "1n", want the charge as {expression}`},
 	{"c1 1 0 c={1n*v(1)} ic=1", `2: parameter "ic" of c1 is not supported, want m, tc1, tc2, temp or dtemp`},

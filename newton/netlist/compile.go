@@ -92,7 +92,7 @@ func (c *compiler) choice(depth int) (*expr, error) {
 		return nil, err
 	}
 	if !c.take(":") {
-		return nil, fmt.Errorf("unexpected %q in expression %q, want :", c.rest(), shorten(c.s))
+		return nil, fmt.Errorf("unexpected %q in expression %q, want a colon", c.rest(), shorten(c.s))
 	}
 	z, err := c.choice(depth + 1)
 	if err != nil {
@@ -110,8 +110,8 @@ type operator struct {
 // levels are the operators of two operands, from the weakest on. A text that another
 // one starts with comes behind that.
 var levels = [...][]operator{
-	{{"||", '|'}},
-	{{"&&", '&'}},
+	{{"||", '|'}, {"|", '|'}},
+	{{"&&", '&'}, {"&", '&'}},
 	{{"==", '='}, {"!=", opUnequal}, {"<>", opUnequal}},
 	{{"<=", opAtMost}, {">=", opAtLeast}, {"<", '<'}, {">", '>'}},
 	{{"+", '+'}, {"-", '-'}},
@@ -166,7 +166,7 @@ func (c *compiler) sign(depth int, operand func(int) (*expr, error)) (*expr, err
 	}
 	var x *expr
 	var err error
-	if !strings.HasPrefix(c.s[c.i:], "!=") && c.take("!") {
+	if !strings.HasPrefix(c.s[c.i:], "!=") && (c.take("!") || c.take("~")) {
 		if x, err = c.sign(depth+1, operand); err == nil {
 			x, err = c.fold(&expr{op: '!', args: []*expr{x}})
 		}
@@ -188,7 +188,7 @@ func (c *compiler) power(depth int) (*expr, error) {
 			return x, nil
 		}
 		operand := c.primary
-		if c.blank(); c.probes != nil && c.i < len(c.s) && strings.IndexByte("+-!", c.s[c.i]) >= 0 {
+		if c.blank(); c.probes != nil && c.i < len(c.s) && strings.IndexByte("+-!~", c.s[c.i]) >= 0 {
 			operand = c.power
 			depth++
 		}
@@ -230,7 +230,37 @@ func (c *compiler) primary(depth int) (*expr, error) {
 		}
 		return c.call(word, depth)
 	}
+	if word == "table" && c.i < len(c.s) && c.s[c.i] == '{' {
+		return c.table(depth)
+	}
 	return c.name(word)
+}
+
+// table reads {expression} [=] (x,y) … behind its name.
+func (c *compiler) table(depth int) (*expr, error) {
+	x, err := c.primary(depth + 1)
+	if err != nil {
+		return nil, err
+	}
+	c.take("=")
+	e := &expr{op: opCall, name: "table", fn: lookupFunction("table"), args: []*expr{x}}
+	for c.take("(") {
+		for k, end := range [...]string{",", ")"} {
+			y, err := c.choice(depth + 1)
+			if err != nil {
+				return nil, err
+			}
+			if !c.take(end) && k == 1 {
+				return nil, fmt.Errorf("unexpected %q in a table, want )", c.rest())
+			}
+			e.args = append(e.args, y)
+		}
+		c.take(",")
+	}
+	if err := e.fn.check(len(e.args)); err != nil {
+		return nil, err
+	}
+	return c.fold(e)
 }
 
 // name returns a parameter, time or a constant.

@@ -97,6 +97,9 @@ func (c *cursor) constant(want string) (float64, error) {
 	if err != nil || v.e == nil {
 		return v.c, err
 	}
+	if err := c.p.resolve(); err != nil {
+		return 0, err
+	}
 	f, err := v.e.eval(c.p.main)
 	if err != nil {
 		c.i = start

@@ -108,3 +108,15 @@ func TestSchematicsNames(t *testing.T) {
 		t.Errorf("got %q, want %q", n.Nodes, want)
 	}
 }
+
+// TestFunctionInAnalysis calls functions in cards that are settled after all others.
+func TestFunctionInAnalysis(t *testing.T) {
+	n := parse(t, ".tran 1n {twice(1u)}\n.func twice(x) {2*x}")
+	if n.Tran == nil || n.Tran.Stop != 2e-6 {
+		t.Errorf("got %+v", n.Tran)
+	}
+	_, err := Parse("x", strings.NewReader("t\n.tran 1n 1u 0 {schedule(1,2)}\n"))
+	if err == nil || !strings.Contains(err.Error(), `got function "schedule"`) {
+		t.Errorf("got error %v", err)
+	}
+}

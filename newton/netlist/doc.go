@@ -13,23 +13,42 @@
 //
 //   - Numbers: 1k 1.5megohm 10pF 3mil, with the scales t g meg k m mil u n p f.
 //
-//   - R C L K V I E F G H S W T D Q J M X. Sources have dc, pulse, sin, pwl, exp
-//     and sffm; ac is read and dropped. E, F, G and H have a gain, or poly(n). m= multiplies elements,
+//   - B R C L K V I E F G H S W T D Q J M X. Sources have dc, pulse, sin, pwl, exp
+//     and sffm; ac is read and dropped. E, F, G and H have a gain, or poly(n); E and G also value={…} or
+//     table. m= multiplies elements,
 //     and instances of subcircuits that declare no parameter m. docs/netlists.md has
 //     the syntax of each element.
 //
-//   - .model of type d, npn, pnp, njf, pjf, nmos, pmos, sw, csw; .subckt and .ends, nested as well, with params;
-//     .param; .global_param; .csparam; .global; .include; .ic; .nodeset; .options; .temp; .op; .tran; .save,
-//     .print, .plot and .probe of v(node) and i(source); .title.
+//   - .model of type d, npn, pnp, njf, pjf, nmos, pmos, sw, csw, r, c, l; .subckt and .ends, nested as well, with params;
+//     .param; .global_param; .csparam; .global; .include; .lib; .ic; .nodeset; .options; .temp; .op; .dc; .tran;
+//     .save, .print, .plot and .probe of v(node) and i(source); .title.
 //
-//   - Expressions in {} or quotes, with + - * / ^ ** and the functions abs sqrt exp
-//     log ln log10 sin cos tan int floor ceil min max pow pwr. x^y is |x|^y, joined
+//   - .dc sweeps voltage and current sources, the first one fastest. Beside start, stop and
+//     step, Xyce's list, dec and oct are read. The reader chooses .tran if there is one,
+//     otherwise .dc, otherwise .op.
+//
+//   - Forms of Xyce: .tran with step 0, .options with the name of a package, nodes such as $N_0001,
+//     a subcircuit with ground as a node.
+//
+//   - Expressions of parameters in {} or quotes: ?: || && == != <> < <= > >= + - * / % !
+//     ^ **, from the weakest on, and the functions abs sqrt sqr exp log ln log10 sin cos
+//     tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh sgn sign u u2 uramp stp int
+//     nint floor ceil min max pow pwr pwrs fmod limit if table pwl. x^y is |x|^y, joined
 //     from the left; log is the natural logarithm.
+//
+//   - The same expressions with v(node), v(node,node), i(source), time, temper and hertz
+//     (0), in B elements, in value= and table of E and G, and as values of R, C and L.
+//     pow and pwr have the values of ngspice: there pow is |x|^y and pwr has the sign of
+//     x. In parameters pow is x^y and pwr is |x|^y. ddt and sdt are the derivative and the
+//     integral by time, with the integration formula of the analysis.
+//
+//   - .func name(argument, …) {expression}, and .param name(argument, …) = expression. A
+//     function is visible in its subcircuit and in those inside.
 //
 //   - A parameter is looked up in the instance, then in the instances around it. A
 //     parameter that an instance sets overrides .param in the subcircuit.
 //
-//   - .control blocks: op, tran and run ask for analyses, as .op and .tran do. If
+//   - .control blocks: op, dc, tran and run ask for analyses, as .op, .dc and .tran do. If
 //     there are several transients, the reader takes the first that ngspice runs.
 //     Before that analysis, let and set name constants. The reader puts the constants
 //     in place of $&name and $name. alter changes a value of an element; set and option
@@ -37,8 +56,10 @@
 //     Commands that look at results are passed over. A command that would change
 //     that analysis in another way, such as altermod, is an error.
 //
-// Other analyses, .meas, unknown commands of .control blocks and unknown options are
-// ignored with a warning. Other elements and cards are errors. Some inputs that
+// A netlist that asks for small-signal analyses alone, such as .ac, has its operating
+// point as the analysis, with a warning. Beside other analyses they are ignored with a
+// warning, as are .meas, unknown commands of .control blocks and unknown
+// options. Other elements and cards are errors. Some inputs that
 // ngspice reads in an unexpected way are errors too: 2k7 (2000), mil in an
 // expression (milli), two values on one element, two models of the same name.
 package netlist

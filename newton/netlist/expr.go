@@ -202,14 +202,14 @@ func shorten(s string) string {
 	return s[:most] + "..."
 }
 
-// constants of expressions of voltages and currents.
+// named are constants of expressions of voltages and currents.
 func named(name string) (float64, bool) {
 	switch name {
 	case "pi":
 		return math.Pi, true
 	case "e":
 		return math.E, true
-	case "hertz":
+	case "hertz", "freq":
 		return 0, true
 	}
 	return 0, false

@@ -18,6 +18,7 @@ type frame struct {
 	depth  *int    // of parameters that are being evaluated, one count for all frames
 	cells  map[string]*cell
 	models map[*modelCard]*Model
+	out    *Netlist // whose options have the temperature
 }
 
 // A cell is a parameter of an instance, evaluated when it is first used.
@@ -28,8 +29,8 @@ type cell struct {
 }
 
 // newFrame returns the frame of the main circuit.
-func newFrame(s *scope) *frame {
-	f := &frame{scope: s, m: 1, depth: new(int)}
+func newFrame(s *scope, out *Netlist) *frame {
+	f := &frame{scope: s, m: 1, depth: new(int), out: out}
 	f.define(s.body)
 	return f
 }
@@ -49,7 +50,7 @@ func (f *frame) define(ps []param) {
 // instance sets, evaluated in f.
 func (f *frame) call(d *device) (*frame, error) {
 	c := d.call
-	g := &frame{scope: c.sub, caller: f, prefix: f.prefix + d.proto.Name + ".", args: c.args, depth: f.depth}
+	g := &frame{scope: c.sub, caller: f, prefix: f.prefix + d.proto.Name + ".", args: c.args, depth: f.depth, out: f.out}
 	g.define(c.sub.params)
 	g.define(c.sub.body)
 	for _, q := range c.set {
@@ -75,8 +76,11 @@ func (f *frame) param(name string) (float64, error) {
 			return c.get(name, g)
 		}
 	}
-	if name == "pi" {
+	switch name {
+	case "pi":
 		return math.Pi, nil
+	case "temp", "temper":
+		return f.out.Options.temperature(), nil
 	}
 	return 0, fmt.Errorf("parameter %q is not defined", shorten(name))
 }

@@ -23,6 +23,7 @@ const (
 	isLine                  // with the first and the last segment continued
 	isLimit
 	isSlope
+	isIntegral
 	isNested // minimum and maximum of several
 )
 
@@ -30,7 +31,7 @@ const (
 const many = 1 << 16
 
 // functions are those of ngspice, and of those that Xyce has besides: table, limit, if,
-// atan2, int, sign, stp, pwrs, fmod.
+// atan2, int, sign, stp, pwrs, fmod, m, sdt.
 var functions = []function{
 	{name: "abs", op: tape.Abs}, {name: "sqrt", op: tape.Sqrt},
 	{name: "exp", op: tape.Exp, value: func(a []float64) float64 { return math.Exp(a[0]) }},
@@ -51,7 +52,7 @@ var functions = []function{
 	{name: "fmod", op: tape.Mod},
 	{name: "limit", least: 3, most: 3, special: isLimit}, {name: "if", op: tape.Select}, {name: "ternary_fcn", op: tape.Select},
 	{name: "table", least: 5, most: many, special: isTable}, {name: "pwl", least: 5, most: many, special: isLine},
-	{name: "ddt", least: 1, most: 1, special: isSlope},
+	{name: "ddt", least: 1, most: 1, special: isSlope}, {name: "sdt", least: 1, most: 1, special: isIntegral}, {name: "m", op: tape.Abs},
 }
 
 func natural(a []float64) float64 { return math.Log(a[0]) }
@@ -99,8 +100,8 @@ func (f *function) of(a []float64) (float64, error) {
 		return f.value(a), nil
 	case f.special == isLimit:
 		return min(max(a[0], a[1]), a[2]), nil
-	case f.special == isSlope:
-		return 0, fmt.Errorf("ddt is not supported in a parameter")
+	case f.special == isSlope || f.special == isIntegral:
+		return 0, fmt.Errorf("%s is not supported in a parameter", f.name)
 	case f.special == isNested:
 		v := a[0]
 		for _, x := range a[1:] {

@@ -65,10 +65,7 @@ func wellFormed(t *testing.T, n *Netlist) {
 	next := int32(1)
 	for i := range n.Elements {
 		e := &n.Elements[i]
-		k := 2
-		if e.Kind == MOSFET {
-			k = 4
-		}
+		k := letterOf(e.Kind).nodes
 		ids := slices.Clone(e.Nodes[:k])
 		if e.Extra != nil {
 			ids = append(ids, e.Extra.Nodes...)
@@ -103,6 +100,13 @@ func checkElement(t *testing.T, e *Element) {
 		ok = ok && e.Model != nil && e.Model.Type == D && e.Area > 0
 	case MOSFET:
 		ok = ok && e.Model != nil && e.Model.Type != D && e.W > 0 && e.L > 0
+	case VCVS, CCCS, VCCS, CCVS:
+		ok = ok && e.Extra != nil && len(e.Extra.Coef) > 0
+	case Coupling:
+		ok = ok && e.Extra != nil && len(e.Extra.Names) >= 2
+	case Line:
+	case Bipolar, JFET, Switch, CurrentSwitch:
+		ok = ok && e.Model != nil
 	default:
 		ok = false
 	}

@@ -78,7 +78,7 @@ func TestCost(t *testing.T) {
 		if err := p.link(p.top, nil); err != nil {
 			t.Fatal(err)
 		}
-		p.main = newFrame(p.top)
+		p.main = newFrame(p.top, p.out)
 		runtime.GC()
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

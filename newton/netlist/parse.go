@@ -81,7 +81,7 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 	if err := p.link(p.top, nil); err != nil {
 		return nil, err
 	}
-	p.main = newFrame(p.top)
+	p.main = newFrame(p.top, p.out)
 	for _, c := range p.deferred {
 		if err := c.settle(); err != nil {
 			return nil, err

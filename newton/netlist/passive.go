@@ -237,7 +237,6 @@ func (p *parser) heat(own, model map[string]float64) float64 {
 	if tc1 == 0 && tc2 == 0 {
 		return 1
 	}
-	const room = 27
 	o := &p.out.Options
 	t, nominal := float64(room), float64(room)
 	if o.HasTemp {

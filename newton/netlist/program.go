@@ -10,7 +10,6 @@ import (
 type lowering struct {
 	b       tape.Builder
 	env     scopeEnv
-	temper  float64 // °C
 	factor  float64 // by temperature
 	amperes int     // variables in front of the voltages
 	steps   int
@@ -63,8 +62,6 @@ func (l *lowering) name(name string, in *arguments[tape.Ref]) (tape.Ref, error) 
 		return r, nil
 	}
 	switch name {
-	case "temper":
-		return l.b.Const(l.temper), nil
 	case "time":
 		return l.b.Time(), nil
 	case factorName:
@@ -74,9 +71,6 @@ func (l *lowering) name(name string, in *arguments[tape.Ref]) (tape.Ref, error) 
 	if err != nil {
 		if constant, ok := named(name); ok {
 			return l.b.Const(constant), nil
-		}
-		if name == "temp" {
-			return l.b.Const(l.temper), nil
 		}
 	}
 	return l.b.Const(v), err
@@ -97,6 +91,8 @@ func (l *lowering) call(e *expr, a []tape.Ref) (tape.Ref, error) {
 		return l.b.Op(tape.Min, l.b.Op(tape.Max, a[0], a[1]), a[2]), nil
 	case isSlope:
 		return l.b.Derivative(a[0]), nil
+	case isIntegral:
+		return l.b.Integral(a[0]), nil
 	case isNested:
 		r := a[0]
 		for _, x := range a[1:] {

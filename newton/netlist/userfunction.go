@@ -125,6 +125,7 @@ func (p *parser) resolve() error {
 			return p.errorAt(q.file, q.line, "%v", err)
 		}
 	}
+	p.calls = nil
 	return nil
 }
 

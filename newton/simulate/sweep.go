@@ -67,7 +67,7 @@ func NewDrive(c *circuit.Circuit, n *netlist.Netlist) *Drive {
 	return d
 }
 
-// Set makes the sources those of point k.
+// Set gives the sources the values of point k.
 func (d *Drive) Set(k int) {
 	for i, s := range d.dc.Sweeps {
 		n := len(s.Values)

@@ -6,7 +6,7 @@ import "math"
 type Ref int32
 
 // An instruction computes one result of others. An instruction of a table has the table
-// in b, that of a derivative the state.
+// in b, that of a derivative or an integral the state.
 type instruction struct {
 	op      Op
 	varies  bool // with a variable
@@ -91,7 +91,7 @@ func (b *Builder) add(o Op, args []Ref) Ref {
 			in.varies = in.varies || b.varies(args[k])
 		}
 	}
-	if o == table || o == derivative {
+	if o.special() {
 		in.varies = b.varies(in.a)
 	}
 	if r, ok := b.byCode[in]; ok {
@@ -147,6 +147,12 @@ func (b *Builder) Derivative(x Ref) Ref {
 	return b.add(derivative, []Ref{x, Ref(b.states - 1)})
 }
 
+// Integral is the integral of x over time, a state of the program: 0 until time passes.
+func (b *Builder) Integral(x Ref) Ref {
+	b.states++
+	return b.add(integral, []Ref{x, Ref(b.states - 1)})
+}
+
 // Len returns how many instructions there are so far.
 func (b *Builder) Len() int { return len(b.code) }
 
@@ -165,7 +171,7 @@ func (b *Builder) Program(root Ref) *Program {
 	for k := range p.code {
 		in := &p.code[k]
 		in.a = place(in.a)
-		if in.op == table || in.op == derivative {
+		if in.op.special() {
 			continue
 		}
 		in.b, in.c = place(in.b), place(in.c)

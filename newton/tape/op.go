@@ -59,6 +59,7 @@ const (
 	Select
 
 	derivative // by time, of a state
+	integral   // over time, which is a state
 	table      // of points
 )
 
@@ -74,6 +75,9 @@ func (o Op) Arguments() int {
 	}
 	return 1
 }
+
+// special says whether b of an instruction is no result.
+func (o Op) special() bool { return o > Select }
 
 // Limits of values.
 const (

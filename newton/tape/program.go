@@ -16,7 +16,7 @@ type Program struct {
 // Variables returns the number of variables.
 func (p *Program) Variables() int { return p.variables }
 
-// States returns the number of derivatives by time.
+// States returns the number of derivatives and integrals by time.
 func (p *Program) States() int { return p.states }
 
 // Bytes returns about how much memory the program takes together with one machine.
@@ -82,6 +82,11 @@ func (m *Machine) Run(time float64, s Motion) float64 {
 		case derivative:
 			s.Q[in.b] = x
 			r = s.A0*x + s.Hist[in.b]
+		case integral:
+			if r = 0; s.A0 != 0 {
+				r = (x - s.Hist[in.b]) / s.A0
+			}
+			s.Q[in.b] = r
 		case table:
 			r, _ = m.tables[in.b].at(x)
 		default:
@@ -130,6 +135,10 @@ func (m *Machine) back(a0 float64) {
 			}
 		case derivative:
 			d[in.a] += w * a0
+		case integral:
+			if a0 != 0 {
+				d[in.a] += w / a0
+			}
 		case table:
 			_, by := m.tables[in.b].at(x)
 			d[in.a] += w * by

@@ -251,7 +251,7 @@ func TestBuilder(t *testing.T) {
 	if v, ok := b.Value(b.Op(Add, b.Const(2), b.Op(Mul, b.Const(3), b.Const(4)))); !ok || v != 14 || b.Len() != 0 {
 		t.Errorf("got %g and %d instructions, want 14 and none", v, b.Len())
 	}
-	if b.Op(Sin, b.Var(0)) != b.Op(Sin, b.Var(0)) || b.Len() != 1 {
+	if first, second := b.Op(Sin, b.Var(0)), b.Op(Sin, b.Var(0)); first != second || b.Len() != 1 {
 		t.Errorf("got %d instructions for two equal sines, want 1", b.Len())
 	}
 	x := b.Var(0)
@@ -281,6 +281,21 @@ func TestDerivative(t *testing.T) {
 	s := Motion{A0: 10, Hist: []float64{1, 2}, Q: make([]float64, 2)}
 	if got := m.Run(0, s); got != 150+1+30+2 || s.Q[0] != 15 || s.Q[1] != 3 || m.D[0] != 60 || m.D[1] != 30 {
 		t.Errorf("got %g with derivatives %g and states %g, want 183, [60 30], [15 3]", got, m.D, s.Q)
+	}
+}
+
+// TestIntegral wants an integral to be the state whose derivative is the argument.
+func TestIntegral(t *testing.T) {
+	b := &Builder{Variables: 1}
+	m := NewMachine(b.Program(b.Integral(b.Op(Mul, b.Var(0), b.Const(3)))))
+	m.X[0] = 5
+	s := Motion{A0: 10, Hist: []float64{2}, Q: make([]float64, 1)}
+	if got := m.Run(0, s); got != 1.3 || s.Q[0] != 1.3 || math.Abs(m.D[0]-0.3) > 1e-15 {
+		t.Errorf("got %g with derivative %g and state %g, want 1.3, 0.3, 1.3", got, m.D[0], s.Q[0])
+	}
+	s.A0 = 0
+	if got := m.Run(0, s); got != 0 || s.Q[0] != 0 || m.D[0] != 0 {
+		t.Errorf("at rest: got %g with derivative %g and state %g, want 0", got, m.D[0], s.Q[0])
 	}
 }
 
