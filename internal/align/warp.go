@@ -16,12 +16,11 @@ const (
 
 // A warped run is a run on the common time line.
 type warped struct {
-	t       *trace.Trace
-	unit    Unit
-	leads   []*thread // by track: the thread whose marks move it
-	start   int32     // names of the arguments
-	length  int32
-	another int32 // the first name that the run does not have
+	t      *trace.Trace
+	unit   Unit
+	leads  []*thread // by track: the thread whose marks move it
+	start  int32     // names of the arguments
+	length int32
 }
 
 // warp returns the run on the common time line. Processes have the numbers pids, and
