@@ -115,7 +115,7 @@ func (f *runFlags) check() error {
 	case f.uic && f.tran == "":
 		return cli.Usagef("--uic needs --tran")
 	case f.op && f.waveform != "":
-		return cli.Usagef("--waveform needs a transient, and --op finds only the operating point")
+		return cli.Usagef("--waveform needs a transient or a DC sweep, and --op finds only the operating point")
 	case f.steps < 0:
 		return cli.Usagef("--steps: want 0 or more, got %d", f.steps)
 	case f.dump != "" && f.iterations == "":

@@ -34,15 +34,16 @@ func (o *Options) prepare(ctx context.Context, cfg *simulate.Config, c *capture,
 		return nil, err
 	}
 	transient := !cfg.OP && (cfg.Tran != nil || circuit.Netlist.Tran != nil)
-	if !transient && !cfg.OP && !circuit.Netlist.OP {
+	sweep := !transient && !cfg.OP && circuit.Netlist.DC != nil
+	if !transient && !sweep && !cfg.OP && !circuit.Netlist.OP {
 		for _, w := range circuit.Netlist.Warnings { // such as .ac is ignored
 			o.Say.Warn(w.String())
 		}
-		return nil, hint.With(fmt.Errorf("%s: got no analysis, want .tran or .op in the netlist, or --tran STEP,STOP or --op", o.Circuit),
+		return nil, hint.With(fmt.Errorf("%s: got no analysis, want .tran, .dc or .op in the netlist, or --tran STEP,STOP or --op", o.Circuit),
 			"nrprof run "+o.Circuit+" --tran 1n,1u simulates 1 µs in steps near 1 ns")
 	}
-	if o.Waveform != "" && !transient {
-		return nil, hint.With(fmt.Errorf("--waveform needs a transient, and %s has none", o.Circuit), "--tran adds a transient")
+	if o.Waveform != "" && !transient && !sweep {
+		return nil, hint.With(fmt.Errorf("--waveform needs a transient or a DC sweep, and %s has none", o.Circuit), "--tran adds a transient")
 	}
 	if c == nil {
 		cfg.Sample = 1

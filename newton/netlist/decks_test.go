@@ -45,6 +45,7 @@ func TestLib(t *testing.T) {
 	files := map[string]string{
 		"dir/a b.lib": "* all\n.lib tt\nr1 1 0 1\n.lib 'a b.lib' common\n.endl\n.lib ff\nr1 1 0 2\n.endl ff\n.lib common\nr9 1 0 9\n.endl\n",
 		"dir/plain":   "r7 1 0 7\n",
+		"dir/open":    "* all\n.lib tt\nr1 1 0 1\n",
 	}
 	rd := &Reader{Open: func(path string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader(files[path])), nil
@@ -68,9 +69,14 @@ func TestLib(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", text, got, want)
 		}
 	}
-	_, err := rd.Parse("dir/main.cir", strings.NewReader("t\n.lib 'a b.lib' none\n"))
-	if err == nil || err.Error() != "dir/a b.lib: got no .lib none in this file" {
-		t.Errorf("got error %v", err)
+	for text, want := range map[string]string{
+		".lib 'a b.lib' none": "dir/main.cir:2: got section \"none\" of dir/a b.lib, want tt, ff or common",
+		".lib ./plain none":   "dir/main.cir:2: got section \"none\" of dir/plain, which has no sections",
+		".lib open tt":        "dir/open:2: got .lib without .endl after it",
+	} {
+		if _, err := rd.Parse("dir/main.cir", strings.NewReader("t\n"+text+"\n")); err == nil || err.Error() != want {
+			t.Errorf("%s: got error %v, want %s", text, err, want)
+		}
 	}
 }
 

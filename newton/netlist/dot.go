@@ -58,7 +58,7 @@ func (c *cursor) dot() error {
 	if c.p.ask(name[1:], c.c.file, c.c.line) {
 		return nil
 	}
-	return c.errorf("got %q, want a dot card of the subset: .model .subckt .ends .param .global .ic .nodeset .options .temp .op .tran .save .print .include .control .end", shorten(name))
+	return c.errorf("got %q, want a dot card of the subset: .model .subckt .ends .param .func .global .ic .nodeset .options .temp .op .dc .tran .save .print .include .lib .control .end", shorten(name))
 }
 
 // settle takes a card whose values may use parameters that come later.

@@ -11,8 +11,13 @@ type section struct {
 	skips   bool   // the line at hand is not taken
 	found   bool
 	inside  bool
-	opening int32 // line of the .lib that is skipped
+	opening int32 // line of the .lib that has no .endl yet
+	from    *card // that asks for the section
+	names   []string
 }
+
+// maxSections bounds the sections that a message lists.
+const maxSections = 20
 
 // skip says whether a line is left out. It keeps track of .lib and .endl.
 func (l *lines) skip(s string) bool {
@@ -27,8 +32,11 @@ func (l *lines) skip(s string) bool {
 	switch strings.ToLower(words[0]) {
 	case ".lib":
 		if len(words) == 2 && k.name != "" && !k.inside {
-			k.inside = true
+			k.inside, k.opening = true, l.line
 			k.skips = !strings.EqualFold(words[1], k.name)
+			if len(k.names) < maxSections {
+				k.names = append(k.names, shorten(words[1]))
+			}
 			k.found = k.found || !k.skips
 			return true
 		}
@@ -79,10 +87,14 @@ func (l *lines) library(c *card) error {
 // endSection checks that a section was there and has an end.
 func (l *lines) endSection() error {
 	k := &l.section
-	if k.name != "" && !k.found {
-		return l.errorf(0, "got no .lib %s in this file", shorten(k.name))
-	}
-	if k.name == "" && k.skips {
+	switch {
+	case k.name != "" && !k.found:
+		want := "which has no sections"
+		if len(k.names) > 0 {
+			want = "want " + list(k.names)
+		}
+		return l.p.errorAt(k.from.file, k.from.line, "got section %q of %s, %s", shorten(k.name), l.p.out.Files[l.file], want)
+	case k.inside || k.name == "" && k.skips:
 		return l.errorf(k.opening, "got .lib without .endl after it")
 	}
 	return nil

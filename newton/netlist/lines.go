@@ -44,7 +44,7 @@ func (p *parser) readFile(name string, r io.Reader, from *card, depth int, part 
 	file := int32(len(p.out.Files))
 	p.out.Files = append(p.out.Files, name)
 	l := &lines{p: p, file: file, text: string(data), depth: depth}
-	l.section = section{name: lower(part), skips: part != ""}
+	l.section = section{name: lower(part), skips: part != "", from: from}
 	if from == nil {
 		if err := l.title(); err != nil {
 			return err
