@@ -109,7 +109,7 @@ func generator(t *testing.T) *schemagen.Generator {
 		"doctor.Check.state":       {doctor.OK, doctor.Missing, doctor.Limited},
 		"runkey.DocumentPart.kind": {"text", "number", "list", "set", "digest"},
 		"simulate.Report.stop":     {simulate.StopEnd, simulate.StopSteps, simulate.StopInterrupted, simulate.StopFailed},
-		"simulate.Analysis.kind":   {"tran", "op"},
+		"simulate.Analysis.kind":   {"tran", "dc", "op"},
 		"simulate.Analysis.method": {"trap", "gear", "be"},
 		"trace.WorkTotal.sort":     sorts,
 		"calls.Listed.end":         {"open", "left"},
