@@ -117,11 +117,11 @@ var errorCases = []struct{ text, want string }{
 	{".options itl1=1.5", `2: got itl1=1.5, want an integer in 1..1e+09`},
 	{".options maxord=7", `2: got maxord=7, want an integer in 1..6`},
 	{".temp -300", `2: got temp=-300, want it above -273.15`},
-	{".lib foo.lib tt", `2: got .include "foo.lib", but this netlist has no directory to include from`},
+	{".lib foo.lib tt", `2: got file "foo.lib", but this netlist has no directory to read it from`},
 	{".foo", `2: got ".foo", want a dot card of the subset: .model .subckt .ends .param .func .global .ic .nodeset .options .temp .op .dc .tran .save .print .include .lib .control .end`},
 	{".control\nrun", `2: got .control without .endc after it`},
 	{".endc", `2: got .endc without .control before it`},
-	{".include foo", `2: got .include "foo", but this netlist has no directory to include from`},
+	{".include foo", `2: got file "foo", but this netlist has no directory to read it from`},
 	{"r1 1 0 1\x00", `2: got a NUL byte, want text`},
 	{"=", `2: got "=", want an element or a dot card`},
 }

@@ -220,16 +220,9 @@ func (l *lines) includeFile(c *card, name, section string) error {
 	if l.p.includes++; l.p.includes > maxIncludes {
 		return l.errorf(c.line, "more than %d .include lines", maxIncludes)
 	}
-	if l.p.open == nil {
-		return l.errorf(c.line, "got .include %q, but this netlist has no directory to include from", shorten(name))
-	}
-	path := name
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(filepath.Dir(l.p.out.Files[l.file]), path)
-	}
-	f, err := l.p.open(path)
+	path, f, err := l.p.openBeside(l.file, c.line, name)
 	if err != nil {
-		return &SyntaxError{File: l.p.out.Files[l.file], Line: int(c.line), Msg: err.Error(), Err: err}
+		return err
 	}
 	l.p.chain = append(l.p.chain, path)
 	err = l.p.readFile(path, f, c, l.depth+1, section)
@@ -238,6 +231,22 @@ func (l *lines) includeFile(c *card, name, section string) error {
 		err = &SyntaxError{File: path, Msg: cerr.Error(), Err: cerr}
 	}
 	return err
+}
+
+// openBeside opens a file whose name is relative to the file that names it on a line.
+func (p *parser) openBeside(file, line int32, name string) (string, io.ReadCloser, error) {
+	if p.open == nil {
+		return "", nil, p.errorAt(file, line, "got file %q, but this netlist has no directory to read it from", shorten(name))
+	}
+	path := name
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(p.out.Files[file]), path)
+	}
+	f, err := p.open(path)
+	if err != nil {
+		return "", nil, &SyntaxError{File: p.out.Files[file], Line: int(line), Msg: err.Error(), Err: err}
+	}
+	return path, f, nil
 }
 
 // includeChain names the last files of the chain of includes, for a message.

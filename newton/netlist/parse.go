@@ -115,6 +115,9 @@ type parser struct {
 	repeated int64    // bytes of files that were included before
 	chain    []string // the files that are open
 
+	pointFiles map[string][]float64 // what was read from files of pwl
+	pointBytes int64                // of these files
+
 	top, scope *scope // the main circuit; the subcircuit whose cards are read
 	globals    map[string]int32
 	defaults   Geometry  // W, L, AD, AS from .options defw … defas; 0: none

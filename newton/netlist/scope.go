@@ -82,10 +82,11 @@ type dynamic struct {
 // A sourceCard is the value of an independent source whose DC value or
 // arguments depend on parameters.
 type sourceCard struct {
-	shape Shape
-	dc    value
-	hasDC bool
-	args  []value
+	shape  Shape
+	dc     value
+	hasDC  bool
+	args   []value
+	points []float64 // in place of args, where a file has them; shared
 }
 
 // A call is an instance of a subcircuit.

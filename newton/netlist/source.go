@@ -92,7 +92,15 @@ func (c *cursor) shape(s *sourceCard) error {
 	if open {
 		c.i++
 	}
+	if s.shape == PWL && c.isWord("file") {
+		if err := c.pointFile(s); err != nil {
+			return err
+		}
+	}
 	for c.more() && !c.peek(0, ')') && (open || c.isNumber()) {
+		if s.points != nil && !c.peek(1, '=') {
+			return c.errorf("got %s, want no points beside those of the file", c.got())
+		}
 		if c.peek(1, '=') {
 			return c.errorf("parameter %s of %s is not supported", c.got(), name)
 		}
@@ -102,11 +110,17 @@ func (c *cursor) shape(s *sourceCard) error {
 		}
 		s.args = append(s.args, v)
 	}
+	if !open && (c.isWord("r") || c.isWord("td")) && c.peek(1, '=') {
+		return c.errorf("parameter %s of %s is not supported", c.got(), name)
+	}
 	if open {
 		if !c.peek(0, ')') {
 			return c.errorf("got %s, want ) after the arguments of %s", c.got(), name)
 		}
 		c.i++
+	}
+	if s.points != nil {
+		return nil
 	}
 	if n := len(s.args); n < lo || n > hi || s.shape == PWL && n%2 != 0 {
 		want := fmt.Sprintf("%d to %d", lo, hi)
@@ -120,7 +134,7 @@ func (c *cursor) shape(s *sourceCard) error {
 
 // eval evaluates the expressions of a source.
 func (s *sourceCard) eval(f *frame) (*Source, error) {
-	out := &Source{Shape: s.shape}
+	out := &Source{Shape: s.shape, Arg: s.points}
 	for _, a := range s.args {
 		v, err := a.eval(f)
 		if err != nil {
