@@ -86,6 +86,8 @@ var errorCases = []struct{ text, want string }{
 	{".dc v1 list", `2: got the end of the line, want values of v1`},
 	{".dc data=x", `2: data= of .dc is not supported, want source start stop step`},
 	{"r1 1 0 1\n.dc r1 0 1 1", `3: sweep of "r1" is not supported: .dc needs the name of a voltage or current source`},
+	{"r1 1 0 1\n.dc v1 0 1 1", `3: source "v1" of .dc is not defined`},
+	{"r1 1 0 1\n.dc temp 0 1 1", `3: sweep of "temp" is not supported: .dc needs the name of a voltage or current source`},
 	{".hb 1k", `2: analysis hb is not supported: want .tran, .dc or .op`},
 	{".step r1 1 2 1", `2: .step is not supported: a deck runs one analysis with one set of values`},
 	{".lib a\nr1 1 0 1", `2: got .lib without .endl after it`},

@@ -157,11 +157,14 @@ func (p *parser) endSweep() error {
 		s := &p.out.DC.Sweeps[k]
 		s.Element = -1
 		for i := range p.out.Elements {
-			if e := &p.out.Elements[i]; e.Name == s.Source && (e.Kind == Voltage || e.Kind == Current) {
+			if p.out.Elements[i].Name == s.Source {
 				s.Element = i
 			}
 		}
-		if s.Element < 0 {
+		switch {
+		case s.Element < 0 && s.Source != "temp":
+			return p.errorAt(s.file, s.line, "source %q of .dc is not defined", shorten(s.Source))
+		case s.Element < 0 || p.out.Elements[s.Element].Source == nil:
 			return p.errorAt(s.file, s.line, "sweep of %q is not supported: .dc needs the name of a voltage or current source", shorten(s.Source))
 		}
 	}
