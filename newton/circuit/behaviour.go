@@ -16,9 +16,7 @@ type behaviours struct {
 
 // A behaviour from a to b.
 type behaviour struct {
-	a, b   int32
-	branch int32 // of a voltage, -1 for a current
-	by     []control
+	terminals
 	m      float64
 	run    *tape.Machine
 	charge []int32   // of the states
@@ -33,7 +31,7 @@ func (f *behaviours) add(b *builder, e *netlist.Element, at place) error {
 		return err
 	}
 	p := e.Extra.Behaviour.Program
-	s := behaviour{a: b.node[e.Nodes[0]], b: b.node[e.Nodes[1]], branch: at.branch, by: by, m: e.M, run: tape.NewMachine(p)}
+	s := behaviour{terminals: terminals{a: b.node[e.Nodes[0]], b: b.node[e.Nodes[1]], branch: at.branch, by: by}, m: e.M, run: tape.NewMachine(p)}
 	if s.branch >= 0 {
 		s.m = 1 / e.M // inductors in parallel
 	}
@@ -58,41 +56,16 @@ func (f *behaviours) parts() int { return len(f.list) }
 
 func (f *behaviours) visit(v visit) {
 	for k := range f.list {
-		s := &f.list[k]
-		if s.branch >= 0 {
-			v.incidence(s.a, s.b, s.branch)
-		}
-		for i := range s.by {
-			c := &s.by[i]
-			if s.branch >= 0 {
-				v(s.branch, c.plus, &c.at[0], 0, 0)
-				v(s.branch, c.minus, &c.at[1], 0, 0)
-				continue
-			}
-			v(s.a, c.plus, &c.at[0], 0, 0)
-			v(s.a, c.minus, &c.at[1], 0, 0)
-			v(s.b, c.plus, &c.at[2], 0, 0)
-			v(s.b, c.minus, &c.at[3], 0, 0)
-		}
+		f.list[k].terminals.visit(v, 0)
 	}
 }
 
 func (f *behaviours) load(_ *Circuit, e *newton.Eval) {
-	x := e.X
 	for k := range f.list {
 		s := &f.list[k]
 		value := s.m * s.evaluate(e)
-		s.derivatives(e.J)
-		if s.branch < 0 {
-			contribute(e, s.a, s.b, value)
-			continue
-		}
-		contribute(e, s.a, s.b, x[s.branch])
-		e.F[s.branch] += x[s.a] - x[s.b] - value
-		if e.Scale != nil {
-			raise(e.Scale, s.branch, s.branch, value)
-			raise(e.Scale, s.branch, s.branch, x[s.a]-x[s.b])
-		}
+		s.derive(e.J, s.run.D, s.m)
+		s.supply(e, value)
 	}
 }
 
@@ -122,22 +95,6 @@ func (s *behaviour) evaluate(e *newton.Eval) float64 {
 		}
 	}
 	return value
-}
-
-// derivatives adds the derivatives of the last evaluation.
-func (s *behaviour) derivatives(j []float64) {
-	for i := range s.by {
-		at, d := &s.by[i].at, s.m*s.run.D[i]
-		if s.branch >= 0 {
-			j[at[0]] -= d
-			j[at[1]] += d
-			continue
-		}
-		j[at[0]] += d
-		j[at[1]] -= d
-		j[at[2]] -= d
-		j[at[3]] += d
-	}
 }
 
 func (f *behaviours) stamp(s *stamper, g *assembly.Group, e *netlist.Element, at place) {

@@ -17,11 +17,9 @@ type controlledSources struct {
 
 // A controlled source from a to b.
 type controlled struct {
-	a, b   int32
-	branch int32 // of a voltage source, -1 for a current source
-	by     []control
-	gain   float64     // of a source that is not a polynomial
-	poly   *polynomial // nil for none
+	terminals
+	gain float64     // of a source that is not a polynomial
+	poly *polynomial // nil for none
 }
 
 // A control is a voltage between two unknowns, or a current, whose second unknown
@@ -36,7 +34,7 @@ func newControlled(*builder, *netlist.Model, temps) (family, error) {
 }
 
 func (f *controlledSources) add(b *builder, e *netlist.Element, at place) error {
-	s := controlled{a: b.node[e.Nodes[0]], b: b.node[e.Nodes[1]], branch: at.branch}
+	s := controlled{terminals: terminals{a: b.node[e.Nodes[0]], b: b.node[e.Nodes[1]], branch: at.branch}}
 	by, err := b.controls(e)
 	if err != nil {
 		return err
@@ -106,21 +104,7 @@ func (f *controlledSources) parts() int { return len(f.list) }
 func (f *controlledSources) visit(v visit) {
 	for k := range f.list {
 		s := &f.list[k]
-		if s.branch >= 0 {
-			v.incidence(s.a, s.b, s.branch)
-		}
-		for i := range s.by {
-			c := &s.by[i]
-			if s.branch >= 0 {
-				v(s.branch, c.plus, &c.at[0], -s.gain, 0)
-				v(s.branch, c.minus, &c.at[1], s.gain, 0)
-				continue
-			}
-			v(s.a, c.plus, &c.at[0], s.gain, 0)
-			v(s.a, c.minus, &c.at[1], -s.gain, 0)
-			v(s.b, c.plus, &c.at[2], -s.gain, 0)
-			v(s.b, c.minus, &c.at[3], s.gain, 0)
-		}
+		s.terminals.visit(v, s.gain)
 	}
 }
 
@@ -137,34 +121,9 @@ func (f *controlledSources) load(_ *Circuit, e *newton.Eval) {
 				s.poly.x[i] = x[c.plus] - x[c.minus]
 			}
 			value = s.poly.evaluate()
-			s.derivatives(e.J)
+			s.derive(e.J, s.poly.d, 1)
 		}
-		if s.branch < 0 {
-			contribute(e, s.a, s.b, value)
-			continue
-		}
-		contribute(e, s.a, s.b, x[s.branch])
-		e.F[s.branch] += x[s.a] - x[s.b] - value
-		if e.Scale != nil {
-			raise(e.Scale, s.branch, s.branch, value)
-			raise(e.Scale, s.branch, s.branch, x[s.a]-x[s.b])
-		}
-	}
-}
-
-// derivatives adds the derivatives of a polynomial.
-func (s *controlled) derivatives(j []float64) {
-	for i := range s.by {
-		at, d := &s.by[i].at, s.poly.d[i]
-		if s.branch >= 0 {
-			j[at[0]] -= d
-			j[at[1]] += d
-			continue
-		}
-		j[at[0]] += d
-		j[at[1]] -= d
-		j[at[2]] -= d
-		j[at[3]] += d
+		s.supply(e, value)
 	}
 }
 
