@@ -147,8 +147,8 @@ func difference(ns int64) string {
 
 // pairText says what the timeline of two runs shows.
 var pairText = map[align.Unit]string{
-	align.Iteration: "The same iteration of the same time step begins at the same time in both runs. The track difference has what one run lacks, and after − before of each iteration and its phases.",
-	align.Step:      "The same time step begins at the same time in both runs. The track difference has what one run lacks, and after − before of each time step and its phases.",
+	align.Iteration: "The same iteration of the same time step begins at the same time in both runs. The first track shows which iterations one run lacks, and the time after − before of each iteration. The last track has the times of the phases.",
+	align.Step:      "The same time step begins at the same time in both runs. The first track shows which time steps one run lacks, and the time after − before of each step. The last track has the times of the phases.",
 }
 
 // page reads traces and returns what writes their page.

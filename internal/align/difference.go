@@ -1,6 +1,7 @@
 package align
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -214,11 +215,8 @@ func (d *difference) lacks(track int32, names *namer) (list []trace.Event) {
 	var all []lack
 	all = d.pair.before.lacks(all, onlyBefore)
 	all = d.pair.after.lacks(all, onlyAfter)
-	slices.SortStableFunc(all, func(x, y lack) int {
-		if x.from != y.from {
-			return int(min(max(x.from-y.from, -1), 1))
-		}
-		return int(min(max(x.to-y.to, -1), 1)) // one of no length ends where the next begins
+	slices.SortStableFunc(all, func(x, y lack) int { // one of no length ends where the next begins
+		return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(x.to, y.to))
 	})
 	last := int64(0)
 	for _, x := range all {

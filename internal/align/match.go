@@ -60,12 +60,10 @@ func placeOf(tr trace.Track) place { return place{rank: tr.Rank, name: tr.Name} 
 func (p place) String() string {
 	text := fmt.Sprintf("thread %q of rank %d", p.name, p.rank)
 	if p.again > 0 {
-		text = fmt.Sprintf("%s of %s", ordinal(p.again+1), text)
+		text = fmt.Sprintf("number %d of %s", p.again+1, text)
 	}
 	return text
 }
-
-func ordinal(n int) string { return fmt.Sprintf("number %d", n) }
 
 // match finds which solutions, iterations and marks of a pair belong together. It
 // returns a warning, "" for none.
@@ -286,27 +284,26 @@ func increasing(list []int32, value func(int32) int32) []int32 {
 	return out
 }
 
-// place gives each mark of a pair its time on the common time line, and returns the
-// length of the line.
-func (p pair) place() (length int64) {
+// place gives each mark of a pair its time on the common time line.
+func (p pair) place() {
 	a, b := p.before, p.after
+	to := int64(0)
 	for i, j := 0, 0; i < len(a.marks) || j < len(b.marks); {
 		switch {
 		case i < len(a.marks) && a.marks[i].partner == none:
-			a.marks[i].to = length
-			length += a.slot(i)
+			a.marks[i].to = to
+			to += a.slot(i)
 			i++
 		case j < len(b.marks) && b.marks[j].partner == none:
-			b.marks[j].to = length
-			length += b.slot(j)
+			b.marks[j].to = to
+			to += b.slot(j)
 			j++
 		default:
-			a.marks[i].to, b.marks[j].to = length, length
-			length += max(a.slot(i), b.slot(j))
+			a.marks[i].to, b.marks[j].to = to, to
+			to += max(a.slot(i), b.slot(j))
 			i, j = i+1, j+1
 		}
 	}
-	return length
 }
 
 // slot returns how long the slot after a mark is in the run.

@@ -23,8 +23,8 @@ type warped struct {
 	length int32
 }
 
-// warp returns the run on the common time line. Processes have the numbers pids, and
-// the name of their file.
+// warp returns the run on the common time line. Leads has, by track, the thread that moves
+// the track.
 func warp(t *trace.Trace, u Unit, leads []*thread) *trace.Trace {
 	w := &warped{t: t, unit: u, leads: leads, start: int32(len(t.Names)), length: int32(len(t.Names) + 1)}
 	out := *t

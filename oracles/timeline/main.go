@@ -109,7 +109,7 @@ func (o *oracle) judge(c *testCase) error {
 		return err
 	}
 	defer p.close()
-	err = errors.Join(p.decoded(), p.drawn(), p.levels(), p.searches(), p.uses(), p.looks())
+	err = errors.Join(p.decoded(), p.right("probe.ordered()"), p.drawn(), p.levels(), p.searches(), p.uses(), p.looks())
 	if c.than != "" {
 		err = errors.Join(err, p.right("probe.aligned()"))
 	}

@@ -35,6 +35,12 @@ globalThis.probe = (() => {
       return "";
     },
 
+    // ordered judges the order of the tracks: the order in the trace, with or without ranges.
+    ordered() {
+      const numbers = layout.tracks.map((t) => t.track.number);
+      return numbers.every((n, k) => k === 0 || numbers[k - 1] < n) ? "" : `the tracks lie in the order ${numbers}`;
+    },
+
     // drawn looks for ranges in the middle of the timeline.
     drawn() {
       for (let k = 0; k < 300; k++) {
@@ -214,6 +220,8 @@ globalThis.probe = (() => {
       const a = iterations(side("before: ")), b = iterations(side("after: "));
       const counter = data.counters.find((c) => c.name === "nr_iteration_difference_ns");
       const value = new Map(Array.from(counter.time, (t, k) => [t, counter.value[k]]));
+      const first = layout.tracks[0].track.label;
+      if (!first.startsWith("difference: ")) return `the first track is ${first}`;
       let both = 0;
       for (const [key, [begin, ns]] of a) {
         if (!b.has(key)) continue;

@@ -48,13 +48,12 @@ func changeRow(x *compare.Change) []string {
 	return []string{cut(x.Name) + ": " + changeWord(x), where, old, new, signed(x.Effect), p}
 }
 
-// around names the phase around the last one of a path.
+// around returns the path around the last name of a path: one name may lie at several.
 func around(path string) string {
-	parts := strings.Split(path, "/")
-	if len(parts) < 2 {
-		return "a run"
+	if k := strings.LastIndexByte(path, '/'); k >= 0 {
+		return cutFront(path[:k])
 	}
-	return parts[len(parts)-2]
+	return "a run"
 }
 
 // changeWord says what a change is.

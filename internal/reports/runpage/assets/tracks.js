@@ -17,6 +17,7 @@ class Layout {
       }
       byNumber.get(counter.track).curves.push(curve);
     }
+    this.tracks.sort((a, b) => a.track.number - b.track.number); // tracks without ranges, too
     this.place();
   }
 
