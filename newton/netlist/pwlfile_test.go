@@ -34,7 +34,7 @@ func TestPWLFile(t *testing.T) {
 		{"v1 1 0 pwl file", "dir/main.cir:2: got the end of the line, want the name of a file behind file"},
 		{"v1 1 0 pwl file \"\"", `dir/main.cir:2: got """", want the name of a file behind file`},
 		{"v1 1 0 pwl file='A b.csv' td=1n", `dir/main.cir:2: parameter "td" of pwl is not supported`},
-		{"v1 1 0 pwl file 'A b.csv' 1 2", `dir/main.cir:2: got "1", want no points beside those of the file`},
+		{"v1 1 0 pwl file 'A b.csv' 1 2", `dir/main.cir:2: got "1", want points or a file, not both`},
 	} {
 		n, err := rd.Parse("dir/main.cir", strings.NewReader("t\n"+q[0]+"\n.op\n"))
 		got := ""

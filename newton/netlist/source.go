@@ -99,7 +99,7 @@ func (c *cursor) shape(s *sourceCard) error {
 	}
 	for c.more() && !c.peek(0, ')') && (open || c.isNumber()) {
 		if s.points != nil && !c.peek(1, '=') {
-			return c.errorf("got %s, want no points beside those of the file", c.got())
+			return c.errorf("got %s, want points or a file, not both", c.got())
 		}
 		if c.peek(1, '=') {
 			return c.errorf("parameter %s of %s is not supported", c.got(), name)
