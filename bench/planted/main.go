@@ -1,4 +1,4 @@
-// Oracleplanted runs built-in circuits, and plants changes into half of the captures: a
+// Planted runs built-in circuits, and plants changes into half of the captures: a
 // phase that is slower in some time steps, an iteration more in some time steps, a
 // compilation. In twenty random divisions of the captures for each plant, the planted
 // change must be the first one that nrprof compare lists. Divisions without a plant must
@@ -36,7 +36,7 @@ func main() {
 	flag.StringVar(&o.nrprof, "nrprof", "", "the nrprof to test")
 	flag.Parse()
 	var err error
-	if o.dir, err = os.MkdirTemp("", "oracleplanted"); err == nil {
+	if o.dir, err = os.MkdirTemp("", "planted"); err == nil {
 		err = errors.Join(o.check("ring", "300"), o.check("mul2", "200"), os.RemoveAll(o.dir))
 	}
 	if err != nil {
