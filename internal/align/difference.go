@@ -281,7 +281,7 @@ func merged(a, b []trace.Event) []trace.Event {
 	return append(append(list, a...), b...)
 }
 
-// events are those of a track, which can be read again.
+// events are the events of a track, which can be read again.
 type events = iter.Seq[trace.Event]
 
 // chain returns the events of several tracks, one after another.

@@ -151,8 +151,8 @@ func (p pair) solutions(byTime bool) (steps int) {
 	return steps
 }
 
-// iterations matches the iterations of solutions that belong together: those of one
-// number, in their order.
+// iterations matches the iterations of solutions that belong together: iterations
+// of one number, in their order.
 func (p pair) iterations() {
 	a, b := p.before, p.after
 	inA, inB := a.inSolutions(), b.inSolutions()

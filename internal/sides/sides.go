@@ -20,7 +20,7 @@ type Options struct {
 	Statistic compare.Statistic        // of the calls of a run
 	Rename    func(name string) string // of the ranges of traces; nil keeps all names
 	Input     input.Options            // of traces, without Progress; Stdin is what - stands for
-	Tally     *input.Tally             // is told how much was read of the files; nil is not
+	Tally     *input.Tally             // counts what was read of the files; nil for no count
 }
 
 // Files returns the files that arguments name, as [compare.Files] does: a folder

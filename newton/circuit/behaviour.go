@@ -8,7 +8,7 @@ import (
 )
 
 // behaviours are voltages and currents that are expressions of other voltages and
-// currents. Derivatives by time in them are those of charges of their own.
+// currents. Derivatives by time in them are derivatives of charges of their own.
 type behaviours struct {
 	outside
 	list []behaviour

@@ -20,7 +20,7 @@ type mos2 struct {
 	sizes              []mos2Size
 }
 
-// mos2Params are parameters of level 2 besides those of all levels.
+// mos2Params are parameters that level 2 has and other levels have not.
 var mos2Params = []parameter{
 	{"lambda", 0, "1/V", "channel length modulation (from nsub)"}, {"ucrit", 1e4, "V/cm", "critical field of mobility"}, {"uexp", 0, "", "its exponent"}, {"utra", 0, "", "has no effect"},
 	{"vmax", 0, "m/s", "largest drift velocity"}, {"neff", 1, "", "share of fixed and free charge in the channel"}, {"xj", 0, "m", "depth of the junctions"},

@@ -20,7 +20,7 @@ type mos3 struct {
 	sizes             []mos3Size
 }
 
-// mos3Params are parameters of level 3 besides those of all levels.
+// mos3Params are parameters that level 3 has and other levels have not.
 var mos3Params = []parameter{
 	{"eta", 0, "", "static feedback"}, {"theta", 0, "1/V", "mobility by gate voltage"}, {"kappa", 0.2, "", "channel length modulation"},
 	{"vmax", 0, "m/s", "largest drift velocity"}, {"xj", 0, "m", "depth of the junctions"}, {"nfs", 0, "1/cm²", "fast surface states"},

@@ -99,7 +99,7 @@ func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
 	return d, nil
 }
 
-// otherLevels returns the parameters of other levels than that of table, which have
+// otherLevels returns the parameters of levels without the table, which have
 // no place in its equations. SPICE ignores them.
 func otherLevels(table []parameter) []string {
 	names := []string{"xqc"}

@@ -2,7 +2,7 @@ package circuit
 
 // A polynomial of several variables, with SPICE2's order of coefficients: the
 // constant, the variables, then the products of two in the order 11 12 … 1n 22 …,
-// then those of three, and so on.
+// then the products of three, and so on.
 type polynomial struct {
 	coef []float64
 	x    []float64 // variables

@@ -25,7 +25,7 @@ func (b *builder) ambient() float64 {
 	return reference
 }
 
-// temperature returns that of the device of e.
+// temperature returns the temperature of the device of e.
 func (b *builder) temperature(e *netlist.Element) float64 {
 	if t, ok := e.Param("temp"); ok {
 		return t + zeroCelsius

@@ -75,7 +75,7 @@ func (p *parser) alter(e *Element) error {
 	return nil
 }
 
-// alterable returns where a parameter that alter names is kept, nil if there is none.
+// alterable returns where a parameter is kept that alter names, nil without such a parameter.
 func (e *Element) alterable(param string) *float64 {
 	switch e.Kind {
 	case Resistor, Capacitor, Inductor:

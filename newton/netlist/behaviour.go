@@ -349,7 +349,7 @@ func (b *behaviourCard) factor(f *frame, temper float64) (float64, error) {
 	return 1 + v[0]*d + v[1]*d*d, nil
 }
 
-// temperature returns that of the circuit in °C.
+// temperature returns the temperature of the circuit in °C.
 func (o *Options) temperature() float64 {
 	if o.HasTemp {
 		return o.Temp

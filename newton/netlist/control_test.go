@@ -129,7 +129,7 @@ altermod m is=1
 	}
 }
 
-// TestParameterCards has parameters of the main circuit in a subcircuit, and those of
+// TestParameterCards has parameters of the main circuit in a subcircuit, and parameters of
 // .control alone: ngspice 39 has 6 for q of .control and 4 for q of r2 here.
 func TestParameterCards(t *testing.T) {
 	n := parse(t, ".csparam q={3*2}\n.param q=4\nx1 1 s\n.subckt s a\n.global_param g=7\nr1 a 0 {g}\n.ends\nr2 1 0 {q}\nr3 1 0 {g}\nr4 1 0 1\n.control\nalter r4 = $&q\nop\n.endc")

@@ -140,8 +140,8 @@ func (c *cursor) ends() error {
 }
 
 // params takes .param name=expression …. They may use each other in any order.
-// Those of .global_param belong to the main circuit wherever they stand, and those of
-// .csparam are constants of .control blocks.
+// Parameters of .global_param belong to the main circuit wherever they stand, and parameters
+// of .csparam are constants of .control blocks.
 func (c *cursor) params(card string) error {
 	if c.isFunction() {
 		return c.function()

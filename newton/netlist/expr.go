@@ -89,7 +89,7 @@ type evaluation struct {
 	depth int // of user functions
 }
 
-// arguments are those of the user function whose body is evaluated.
+// arguments are the arguments of the user function whose body is evaluated.
 type arguments[T any] struct {
 	of   *userFunction
 	list []T

@@ -30,7 +30,7 @@ const (
 // many is the number of arguments of a function that may have any number.
 const many = 1 << 16
 
-// functions are those of ngspice, and of those that Xyce has besides: table, limit, if,
+// functions are the functions of ngspice, and of the others of Xyce: table, limit, if,
 // atan2, int, sign, stp, pwrs, fmod, m, sdt.
 var functions = []function{
 	{name: "abs", op: tape.Abs}, {name: "sqrt", op: tape.Sqrt},

@@ -150,7 +150,7 @@ func (x *expander) passive(f *frame, d *device, e *Element) error {
 	return nil
 }
 
-// passiveParameters are those of models, with parameters that have no effect here.
+// passiveParameters are the parameters of models, with parameters that have no effect here.
 var passiveParameters = map[Kind][]string{
 	Resistor: {"rsh", "r", "defw", "w", "l", "narrow", "dw", "short", "dlr", "tc1", "tc2", "tnom", "tref", "kf", "af", "wf", "lf", "ef",
 		"bv_max", "level"},

@@ -126,7 +126,7 @@ func (g *NGSpice) commands(j *Job, dir string) []string {
 	return list
 }
 
-// sweepCommand is that of a sweep with equal steps.
+// sweepCommand is the command of a sweep with equal steps.
 func sweepCommand(d *netlist.DC) string {
 	text := "dc"
 	for _, s := range d.Sweeps {

@@ -17,7 +17,7 @@ type carried struct {
 	shipped    []*result // predicted with a row of the shipped table that was not measured; nil without one
 }
 
-// carryAll leaves each computer out in turn. Intervals are as wide as those of the joint
+// carryAll leaves each computer out in turn. Intervals are as wide as intervals of the joint
 // fit on an unknown computer.
 func carryAll(computers []*computer, specs []spec, joint []*result) (all []carried) {
 	if len(computers) < 2 {

@@ -49,7 +49,7 @@ func ComposePair(doc, comparison *reports.Document, aligned []reports.Block, d *
 		doc.Add(s.title)
 		doc.Add(s.blocks...)
 	}
-	d.steps = solutions{} // those of both runs together say nothing
+	d.steps = solutions{} // steps of both runs together say nothing
 }
 
 // joined returns the items of the lists among blocks, each once.
