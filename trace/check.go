@@ -42,7 +42,10 @@ func (p Problem) String() string {
 // once and takes memory for the open ranges and the problems.
 func Check(t *Trace) []Problem {
 	c := newChecker(t)
-	t.pass(c.events)
+	t.pass(func(batch []Event) bool {
+		c.events(batch)
+		return true
+	})
 	return c.problems()
 }
 
