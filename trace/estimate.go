@@ -45,7 +45,7 @@ func NewEstimate(t *Trace) *Estimate {
 	if t.Header.Sample <= 1 {
 		return nil
 	}
-	s := sumUp(t, SummaryOptions{}.filled(), nil, false)
+	s := sumUp(t, SummaryOptions{}.filled(), false)
 	defer s.device.close(nil) // no estimate needs the flows
 	return s.estimate()
 }

@@ -19,16 +19,12 @@ const (
 //
 // The events of a long trace are read by this goroutine while another one calls use,
 // one batch after the other. Everything that use did is done when pass returns.
-func (t *Trace) pass(use func(batch []Event) (more bool)) { t.feed(newHandover(nil, use)) }
-
-// newHandover returns a handover of a pass. Look sees each batch before use, by the
-// goroutine that reads, unless look is nil.
-func newHandover(look func([]Event), use func([]Event) (more bool)) *handover {
-	h := &handover{look: look, use: use, left: aloneUntil / batchSize}
+func (t *Trace) pass(use func(batch []Event) (more bool)) {
+	h := handover{use: use, left: aloneUntil / batchSize}
 	if runtime.GOMAXPROCS(0) < 2 {
 		h.left = -1
 	}
-	return h
+	t.feed(&h)
 }
 
 // feed gives the events of t to h, and returns when they were used.
@@ -57,7 +53,6 @@ func (t *Trace) fromFile() bool {
 
 // A handover gives batches to a consumer.
 type handover struct {
-	look        func([]Event) // nil for nothing
 	use         func([]Event) (more bool)
 	enough      atomic.Bool // use wants no more
 	left        int         // batches until use is called by a goroutine; negative for never
@@ -67,9 +62,6 @@ type handover struct {
 
 // give hands a batch over and returns an empty one.
 func (h *handover) give(batch []Event) []Event {
-	if h.look != nil {
-		h.look(batch)
-	}
 	if h.full != nil {
 		h.full <- batch
 		return (<-h.empty)[:0]

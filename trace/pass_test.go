@@ -198,7 +198,8 @@ func TestHandover(t *testing.T) {
 		examine := func(left int) (*Summary, []Problem) {
 			o := SummaryOptions{}.filled()
 			c, s := newChecker(tr), newSums(tr, findUnits(tr, o))
-			tr.feed(&handover{left: left, look: c.events, use: func(batch []Event) bool {
+			tr.feed(&handover{left: left, use: func(batch []Event) bool {
+				c.events(batch)
 				s.batch(batch)
 				return true
 			}})

@@ -84,8 +84,7 @@ type Collection struct {
 // Cost: as [Summarize].
 func Collect(t *Trace, o SummaryOptions, from *Origin) *Collection {
 	o = o.filled()
-	check := newChecker(t)
-	s := sumUp(t, o, check, true)
+	s := sumUp(t, o, true)
 	c := &Collection{Pool: s.pool(from), Begun: s.begun}
 	for i := range s.collect.cells {
 		if x := s.collect.cells[i]; x.Count > 0 {
@@ -93,7 +92,7 @@ func Collect(t *Trace, o SummaryOptions, from *Origin) *Collection {
 		}
 	}
 	slices.SortStableFunc(c.Cells, func(a, b NamedCell) int { return strings.Compare(a.Name, b.Name) })
-	c.Summary, c.Problems = s.finish(o), check.problems()
+	c.Summary, c.Problems = s.finish(o), s.problems()
 	return c
 }
 

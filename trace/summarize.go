@@ -18,38 +18,36 @@ const histogramSize = 1024
 // file cannot be read, the table is incomplete, and t.Err says so.
 func Summarize(t *Trace, o SummaryOptions) *Summary {
 	o = o.filled()
-	return sumUp(t, o, nil, false).finish(o)
+	return sumUp(t, o, false).finish(o)
 }
 
-// Examine is [Summarize] and [Check], with as many passes over the events as
-// Summarize has alone.
+// Examine is [Summarize] and [Check], with as many passes over the events as Summarize
+// has alone if there is no problem, and one more otherwise.
 func Examine(t *Trace, o SummaryOptions) (*Summary, []Problem) {
 	o = o.filled()
-	c := newChecker(t)
-	s := sumUp(t, o, c, false).finish(o)
-	return s, c.problems()
+	s := sumUp(t, o, false)
+	return s.finish(o), s.problems()
 }
 
-// sumUp adds up the events of a trace, which check sees too, unless it is nil. If pooled
-// is set, it collects what a pool needs.
-func sumUp(t *Trace, o SummaryOptions, check *checker, pooled bool) *sums {
+// sumUp adds up the events of a trace. If pooled is set, it collects what a pool needs.
+func sumUp(t *Trace, o SummaryOptions, pooled bool) *sums {
 	s := newSums(t, unitsOf(t, o))
 	devices := hasDevices(t)
 	if devices && s.units.name < 0 {
 		s.units.known = true
 	}
-	if s.prepare(pooled).read(check); s.units.known {
+	if s.prepare(pooled).read(); s.units.known {
 		return s
 	}
 	if s.units.step >= 0 && s.steps == 0 && s.iterates() {
 		u := units{step: -1, iteration: s.units.iteration, name: s.units.iteration}
-		s = newSums(t, u).prepare(pooled).read(nil)
+		s = newSums(t, u).prepare(pooled).read()
 	}
 	s.settle()
 	if devices {
 		u := s.units
 		u.early = nil
-		return newSums(t, u).prepare(pooled).read(nil)
+		return newSums(t, u).prepare(pooled).read()
 	}
 	s.split()
 	return s
@@ -88,12 +86,12 @@ func (o SummaryOptions) filled() SummaryOptions {
 	return o
 }
 
-// read adds up the events, which check sees too, unless it is nil.
-func (s *sums) read(check *checker) *sums {
-	s.trace.feed(newHandover(check.events, func(batch []Event) bool {
+// read adds up the events.
+func (s *sums) read() *sums {
+	s.trace.pass(func(batch []Event) bool {
 		s.batch(batch)
 		return true
-	}))
+	})
 	s.closeAll()
 	return s
 }

@@ -15,6 +15,7 @@ type sums struct {
 	ranges    int64
 	open      int64
 	odd       int64 // events that were passed over
+	doubtful  bool  // there may be a problem, as [Check] has it
 	closing   bool  // what ends from now on has no end in the trace
 	last      int64
 	begun     int64       // the first begin of a range of any sort
@@ -50,6 +51,7 @@ func (w wide) float() float64 { return float64(w.high)*(1<<64) + float64(w.low) 
 // A sumTrack follows one track.
 type sumTrack struct {
 	stack      []sumOpen
+	last       int64 // time of the latest event
 	unit       int   // units that have begun
 	depth      int   // units that are open
 	number     int64 // of the unit that is open
@@ -65,6 +67,7 @@ type sumTrack struct {
 
 type sumOpen struct {
 	node   *node // nil for a call
+	name   int32
 	begin  int64
 	regime uint8
 	waits  bool  // it is a call that waits for a device
@@ -91,31 +94,59 @@ func newSums(t *Trace, u units) *sums {
 func (s *sums) event(e *Event) {
 	if uint(e.Track) >= uint(len(s.tracks)) {
 		s.odd++
+		s.doubtful = true
 		return
 	}
-	s.last = max(s.last, e.Time)
+	t := &s.tracks[e.Track]
+	if e.Time < t.last {
+		s.doubtful = true
+	} else {
+		t.last = e.Time
+	}
 	switch e.Kind {
 	case Begin:
 		if uint(e.Name) >= uint(len(s.trace.Names)) {
 			s.odd++
+			s.doubtful = true
 			return
 		}
 		s.spans(e.Time)
-		s.begin(&s.tracks[e.Track], e)
-	case Arg:
-		if t := &s.tracks[e.Track]; e.Name == s.cpu && len(t.stack) > 0 {
-			t.stack[len(t.stack)-1].cpu = int64(e.Value)
-		}
-	case FlowOut:
-		s.launch(&s.tracks[e.Track], e)
+		s.begin(t, e)
 	case End:
-		t := &s.tracks[e.Track]
-		if len(t.stack) == 0 {
+		k := len(t.stack) - 1
+		if k < 0 {
 			s.odd++
+			s.doubtful = true
 			return
+		}
+		if e.Name != t.stack[k].name {
+			s.doubtful = true
 		}
 		s.spans(e.Time)
 		s.end(e.Track, e.Time)
+	default:
+		s.other(t, e)
+	}
+}
+
+// other takes an event that neither begins nor ends a range.
+func (s *sums) other(t *sumTrack, e *Event) {
+	switch e.Kind {
+	case Arg:
+		if e.Name == s.cpu && len(t.stack) > 0 {
+			t.stack[len(t.stack)-1].cpu = int64(e.Value)
+		}
+	case FlowOut:
+		s.launch(t, e)
+	}
+	named := uint(e.Name) < uint(len(s.trace.Names))
+	switch e.Kind {
+	case Counter, Arg, Instant:
+		s.doubtful = s.doubtful || !named
+	case FlowOut, FlowIn:
+		s.doubtful = s.doubtful || e.Name >= 0 && !named || uint64(e.Index) >= uint64(s.trace.Flows)
+	default:
+		s.doubtful = true
 	}
 }
 
@@ -129,7 +160,7 @@ func (s *sums) spans(time int64) {
 
 func (s *sums) begin(t *sumTrack, e *Event) {
 	if sort := s.trace.Sort(e.Name); sort != "" {
-		t.push(nil, e.Time, sort == SortSync)
+		t.push(nil, e, sort == SortSync)
 		return
 	}
 	parent := around(t.stack)
@@ -141,7 +172,7 @@ func (s *sums) begin(t *sumTrack, e *Event) {
 		s.began(t, n, e)
 	}
 	s.ranges++
-	t.push(n, e.Time, false)
+	t.push(n, e, false)
 }
 
 // began takes note of a unit, step or iteration.
@@ -168,14 +199,14 @@ func (s *sums) began(t *sumTrack, n *node, e *Event) {
 }
 
 // push opens a range. It writes fields: a copy of a sumOpen waits until they are in the cache.
-func (t *sumTrack) push(n *node, begin int64, waits bool) {
+func (t *sumTrack) push(n *node, e *Event, waits bool) {
 	k := len(t.stack)
 	if k == cap(t.stack) {
 		t.stack = append(t.stack, sumOpen{})
 	}
 	t.stack = t.stack[:k+1]
 	r := &t.stack[k]
-	r.node, r.begin, r.regime, r.waits, r.cpu, r.gpu = n, begin, t.regime, waits, -1, 0
+	r.node, r.name, r.begin, r.regime, r.waits, r.cpu, r.gpu = n, e.Name, e.Time, t.regime, waits, -1, 0
 }
 
 func (s *sums) end(track int32, time int64) {
@@ -280,7 +311,11 @@ func (s *sums) ran(n *node, regime uint8, ns, cpu int64) {
 func (s *sums) closeAll() {
 	s.closing = true
 	for i := range s.tracks {
+		s.last = max(s.last, s.tracks[i].last)
+	}
+	for i := range s.tracks {
 		t := &s.tracks[i]
+		s.doubtful = s.doubtful || len(t.stack) > 0
 		for k := len(t.stack) - 1; k >= 0; k-- {
 			if t.stack[k].node != nil {
 				s.open++

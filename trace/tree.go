@@ -72,6 +72,7 @@ type tree struct {
 	unit      int32
 	nodes     int
 	list      []*node         // by id
+	doubtful  bool            // a node may lie where it cannot, as [Check] has it
 	crowded   map[int32]*node // by name: what came after maxNodes
 	late      []*node         // the same in order
 }
@@ -95,6 +96,7 @@ func (t *tree) kid(p *node, name int32) *node {
 // grow makes the place of a name inside p.
 func (t *tree) grow(p *node, name int32) *node {
 	full := t.nodes >= maxNodes
+	t.doubtful = t.doubtful || full || p != &t.root && !fits(t.names[name], t.names[p.name])
 	if full {
 		if n := t.crowded[name]; n != nil {
 			return n

@@ -129,7 +129,7 @@ func (u *units) chooseFrom(tracks []unitOracle) {
 // added up.
 func summarizeTwice(t *Trace, o SummaryOptions) *Summary {
 	o = o.filled()
-	return newSums(t, findUnits(t, o)).prepare(false).read(nil).finish(o)
+	return newSums(t, findUnits(t, o)).prepare(false).read().finish(o)
 }
 
 // sameTable compares the tables of one pass and of two.
@@ -273,4 +273,21 @@ func TestUnitsWithoutSteps(t *testing.T) {
 	s.name(PhaseIteration)
 	s.in("other", 5, nil)
 	sameTable(t, "no units", s.trace())
+}
+
+// What the sums find doubtful has all problems of Check, whatever the events are.
+func TestExamineFindsAll(t *testing.T) {
+	names := []string{PhaseTimestep, PhaseIteration, PhaseFactor, PhaseLinearSolve, "own", "cudaLaunch"}
+	rapid.Check(t, func(t *rapid.T) {
+		tr := FromEvents(Header{}, names, make([]Track, 1), rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Event {
+			e := Event{Time: rapid.Int64Range(0, 3).Draw(t, "time"), Kind: Kind(rapid.SampledFrom([]int{0, 0, 1, 1, 2, 3, 4, 5, 6, 9}).Draw(t, "kind")), Name: int32(rapid.IntRange(-1, 6).Draw(t, "name"))}
+			e.Track, e.Index = int32(rapid.SampledFrom([]int{0, 0, 0, 0, 0, 0, 1, -1}).Draw(t, "track")), rapid.Int64Range(-1, 2).Draw(t, "index")
+			return e
+		}), 0, 6).Draw(t, "events"))
+		tr.Flows, tr.Sorts = 2, []string{"", "", "", "", "", SortAPI}
+		_, got := Examine(tr, SummaryOptions{})
+		if want := Check(tr); !reflect.DeepEqual(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+	})
 }
