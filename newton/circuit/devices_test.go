@@ -213,7 +213,7 @@ func TestLine(t *testing.T) {
 	}
 	compared := 0
 	for k, at := range times {
-		wave := pulse{0, 1, 6e-9, 0.1e-9, 0.1e-9, 3e-9, 100e-9}
+		wave := pulse{0, 1, 6e-9, 0.1e-9, 0.1e-9, 3e-9, 100e-9, 0}
 		if math.Abs(received[k]-wave.at(at)) > 1e-3 {
 			t.Errorf("at %g s: got %g V at the end, want %g", at, received[k], wave.at(at))
 		}

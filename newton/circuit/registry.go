@@ -42,7 +42,7 @@ var deviceTypes = [...]deviceType{
 		kinds: []netlist.Kind{netlist.Inductor}, make: newInductors, branches: []string{"branch"}, static: []string{"l"}, volts: []string{"v"}},
 	{name: "coupling", title: "Coupled inductors", syntax: []string{"K… L… L… [L…] COEFFICIENT"},
 		kinds: []netlist.Kind{netlist.Coupling}, make: newCouplings, static: []string{"k"}},
-	{name: "source", title: "Independent sources", syntax: []string{"V… plus minus [dc] VOLT [pulse(…) | sin(…) | pwl(…) | pwl file=\"NAME\" | exp(…) | sffm(…)]", "I… from to [dc] AMPERE [pulse(…) | sin(…) | pwl(…) | pwl file=\"NAME\" | exp(…) | sffm(…)] [m=1]"},
+	{name: "source", title: "Independent sources", syntax: []string{"V… plus minus [dc] VOLT [pulse(…) | sin(…) | pwl(…) [td=0] [r=SECOND] | pwl file=\"NAME\" [td=0] [r=SECOND] | exp(…) | sffm(…)]", "I… from to [dc] AMPERE [pulse(…) | sin(…) | pwl(…) [td=0] [r=SECOND] | pwl file=\"NAME\" [td=0] [r=SECOND] | exp(…) | sffm(…)] [m=1]"},
 		kinds: []netlist.Kind{netlist.Voltage, netlist.Current}, make: newSources, branches: []string{"branch"}},
 	{name: "vcvs", title: "Voltage source controlled by voltages", syntax: []string{"E… plus minus control control GAIN", "E… plus minus poly(N) control control … COEFFICIENT …"},
 		source: "polynomials of SPICE2", kinds: []netlist.Kind{netlist.VCVS}, make: newControlled, branches: []string{"branch"}},

@@ -14,7 +14,7 @@
 //   - Numbers: 1k 1.5megohm 10pF 3mil, with the scales t g meg k m mil u n p f.
 //
 //   - B R C L K V I E F G H S W T D Q J M X. Sources have dc, pulse, sin, pwl, exp
-//     and sffm; ac is read and dropped. The points of pwl may stand in a file, as in Xyce:
+//     and sffm; ac is read and dropped. pulse may have a number of pulses, and pwl td= and r=. The points of pwl may stand in a file, as in Xyce:
 //     pwl file="NAME", with a time and a value on each line. E, F, G and H have a gain, or
 //     poly(n); E and G also value={…} or table. m= multiplies elements, and instances of
 //     subcircuits that declare no parameter m. docs/netlists.md has the syntax of each
