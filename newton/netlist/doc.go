@@ -24,6 +24,13 @@
 //     .param; .global_param; .csparam; .global; .include; .lib; .ic; .nodeset; .options; .temp; .op; .dc; .tran;
 //     .save, .print, .plot and .probe of v(node) and i(source); .title.
 //
+//   - .step, and several values of .temp, are not run as steps: what is stepped has its first
+//     value, with a warning. A parameter, an element (R1), its parameter (M1:W, X1:R1:R),
+//     a parameter of a model (MODEL:IS), an argument of a waveform (V1:FREQ), the
+//     temperature or the first row of a table of .data can be stepped. .sampling and its
+//     like are ignored with a warning; agauss, gauss, aunif, unif and limit(x,y) have
+//     their nominal values.
+//
 //   - .dc sweeps voltage and current sources, the first one fastest. Beside start, stop and
 //     step, Xyce's list, dec and oct are read. The reader chooses .tran if there is one,
 //     otherwise .dc, otherwise .op.

@@ -45,9 +45,13 @@ func (c *cursor) dot() error {
 	case ".dcop":
 		c.p.out.OP = true
 		return nil
-	case ".step", ".sampling", ".embeddedsampling", ".pce", ".mc", ".wcase":
-		return c.errorf("%s is not supported: a deck runs one analysis with one set of values", name)
-	case ".meas", ".measure", ".four", ".fourier", ".width", ".fft", ".result", ".data", ".probe64", ".csdf", ".preprocess", ".enddata", ".backanno":
+	case ".step", ".data":
+		c.p.steps = append(c.p.steps, &cursor{p: c.p, c: c.c, toks: slices.Clone(c.toks), i: 1})
+		return nil
+	case ".sampling", ".embeddedsampling", ".pce", ".mc", ".wcase":
+		c.p.warn(c.c.file, c.c.line, "%s is ignored: the circuit runs once, with the values that it states", name)
+		return nil
+	case ".meas", ".measure", ".four", ".fourier", ".width", ".fft", ".result", ".probe64", ".csdf", ".preprocess", ".enddata", ".backanno":
 		c.p.warn(c.c.file, c.c.line, "%s is ignored", name)
 		return nil
 	case ".endc":

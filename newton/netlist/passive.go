@@ -134,6 +134,7 @@ func (x *expander) passive(f *frame, d *device, e *Element) error {
 		}
 		own[r.name] = v
 	}
+	x.p.alterSize(e, own)
 	model, err := x.passiveModel(f, q.model, e.Kind)
 	if err != nil {
 		return err

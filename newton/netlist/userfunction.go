@@ -31,6 +31,9 @@ func (c *cursor) called() func(*expr) error {
 			p.calls = append(p.calls, pendingCall{e, s, file, line})
 			return nil
 		}
+		if e.nominal() {
+			p.warn(file, line, "%s is not random here: it has its nominal value", e.name)
+		}
 		if k := (builtInUse{e.name, s}); !p.used[k] {
 			if p.used == nil {
 				p.used = map[builtInUse]bool{}
