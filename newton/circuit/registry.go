@@ -34,7 +34,7 @@ type parameterTable struct {
 
 // deviceTypes are all types, in the order in which Load evaluates them.
 var deviceTypes = [...]deviceType{
-	{name: "resistor", title: "Resistor", source: "sheet resistance of ngspice", tables: []parameterTable{{"r, res", resistorParams}}, syntax: []string{"R… a b OHM [MODEL] [tc1=] [tc2=] [temp=C | dtemp=K] [scale=1] [m=1]", "R… a b MODEL [OHM] [l=] [w=] [tc1=] [tc2=] [temp=C | dtemp=K] [scale=1] [m=1]"},
+	{name: "resistor", title: "Resistor", source: "sheet resistance of ngspice", tables: []parameterTable{{"r, res", resistorParams}}, syntax: []string{"R… a b OHM [MODEL] [tc1=] [tc2=] [tce=] [temp=C | dtemp=K] [scale=1] [m=1]", "R… a b MODEL [OHM] [l=] [w=] [tc1=] [tc2=] [tce=] [temp=C | dtemp=K] [scale=1] [m=1]"},
 		kinds: []netlist.Kind{netlist.Resistor}, make: newResistors, static: []string{"r"}, volts: []string{"v"}},
 	{name: "capacitor", title: "Capacitor", source: "area and perimeter of ngspice", tables: []parameterTable{{"c, cap", capacitorParams}}, syntax: []string{"C… a b FARAD [MODEL] [tc1=] [tc2=] [temp=C | dtemp=K] [scale=1] [m=1] [ic=V]", "C… a b MODEL [FARAD] [l=] [w=] [tc1=] [tc2=] [temp=C | dtemp=K] [scale=1] [m=1] [ic=V]"},
 		kinds: []netlist.Kind{netlist.Capacitor}, make: newCapacitors, static: []string{"c"}, volts: []string{"v"}},

@@ -228,6 +228,9 @@ func (c *compiler) primary(depth int) (*expr, error) {
 		if word == "v" || word == "i" {
 			return c.probe(word)
 		}
+		if word == "poly" && c.polynomialHere() {
+			return c.polynomial(depth)
+		}
 		return c.call(word, depth)
 	}
 	if word == "table" && c.i < len(c.s) && c.s[c.i] == '{' {

@@ -36,7 +36,8 @@
 //     otherwise .dc, otherwise .op.
 //
 //   - Forms of Xyce: .tran with step 0, .options with the name of a package, nodes such as $N_0001,
-//     a subcircuit with ground as a node.
+//     a subcircuit with ground as a node, .ic and .nodeset with node value, poly(n) in
+//     expressions, models without = behind names of parameters, tce of resistors.
 //
 //   - Expressions of parameters in {} or quotes: ?: || && == != <> < <= > >= + - * / % !
 //     ^ **, from the weakest on, and the functions abs sqrt sqr exp log ln log10 sin cos
@@ -64,8 +65,8 @@
 //     Commands that look at results are passed over. A command that would change
 //     that analysis in another way, such as altermod, is an error.
 //
-// A netlist that asks for small-signal analyses alone, such as .ac, has its operating
-// point as the analysis, with a warning. Beside other analyses they are ignored with a
+// A netlist that asks for small-signal analyses alone, such as .ac, or for a periodic steady
+// state, such as .hb, has its operating point as the analysis, with a warning. Beside other analyses they are ignored with a
 // warning, as are .meas, unknown commands of .control blocks and unknown
 // options. Other elements and cards are errors. Some inputs that
 // ngspice reads in an unexpected way are errors too: 2k7 (2000), mil in an

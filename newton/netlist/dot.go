@@ -182,10 +182,20 @@ func (c *cursor) global() error {
 	return nil
 }
 
-// initials takes .ic v(node)=value … or .nodeset.
+// initials takes .ic v(node)=value … or .nodeset. Xyce has node value … as well.
 func (c *cursor) initials(set bool) error {
 	for c.more() {
 		line := c.line()
+		if c.peek(0, wordToken) && (c.peek(1, wordToken) && !c.peek(2, '=') || c.peek(1, exprToken)) {
+			node := c.toks[c.i].text
+			c.i++
+			v, err := c.value("a voltage")
+			if err != nil {
+				return err
+			}
+			c.p.scope.inits = append(c.p.scope.inits, initial{node, v, set, c.c.file, line})
+			continue
+		}
 		if !c.isWord("v") || !c.peek(1, '(') || !c.peek(2, wordToken) || !c.peek(3, ')') || !c.peek(4, '=') {
 			return c.errorf("got %s, want v(node)=value", c.got())
 		}

@@ -93,7 +93,6 @@ var errorCases = []struct{ text, want string }{
 	{"r1 1 0 1\n.dc r1 0 1 1", `3: sweep of "r1" is not supported: .dc needs the name of a voltage or current source`},
 	{"r1 1 0 1\n.dc v1 0 1 1", `3: source "v1" of .dc is not defined`},
 	{"r1 1 0 1\n.dc temp 0 1 1", `3: sweep of "temp" is not supported: .dc needs the name of a voltage or current source`},
-	{".hb 1k", `2: analysis hb is not supported: want .tran, .dc or .op`},
 	{".step r1 1 2 1", `2: .step: "r1" is no parameter, element or model`},
 	{".lib a\nr1 1 0 1", `2: got .lib without .endl after it`},
 	{".endl", `2: got .endl without .lib before it`},

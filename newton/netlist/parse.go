@@ -143,7 +143,7 @@ type parser struct {
 	steps      []*cursor // .step
 	tables     map[string]*dataTable
 	linear     *request // the first analysis of small signals
-	other      *request // the first analysis that has no place here
+	other      *request // the first analysis of a periodic steady state
 }
 
 func newParser(rd *Reader) *parser {

@@ -107,6 +107,9 @@ func (c *cursor) function() error {
 	}
 	start := c.i
 	c.i = len(c.toks)
+	if start < len(c.toks) && c.toks[start].kind == exprToken { // others may follow
+		c.i = start + 1
+	}
 	if f.body, err = c.expression(start, name); err != nil {
 		return err
 	}
@@ -114,7 +117,10 @@ func (c *cursor) function() error {
 		s.functions = map[string]*userFunction{}
 	}
 	s.functions[name] = f
-	return nil
+	if c.more() && card != ".func" {
+		return c.params(card)
+	}
+	return c.end("an operator or the end of the line")
 }
 
 // resolve connects the calls that were read before their functions.
