@@ -115,6 +115,9 @@ func (c *cursor) subckt() error {
 	if s.params, err = c.assignments(); err != nil {
 		return err
 	}
+	if err := c.end("name=expression"); err != nil {
+		return err
+	}
 	s.formal = map[string]bool{}
 	for _, q := range s.params {
 		s.formal[q.name] = true
@@ -164,6 +167,9 @@ func (c *cursor) params(card string) error {
 		c.p.top.body = append(c.p.top.body, ps...)
 	default:
 		c.p.scope.body = append(c.p.scope.body, ps...)
+	}
+	if c.more() {
+		return c.function()
 	}
 	return nil
 }

@@ -73,7 +73,8 @@ func (c *cursor) modelKey() string {
 	if key := c.key(); key != "" {
 		return key
 	}
-	if !c.peek(0, wordToken) || isDigit(c.toks[c.i].text[0]) || !c.peek(1, wordToken) || c.peek(2, '=') || !c.numberAt(1) {
+	if !c.peek(0, wordToken) || isDigit(c.toks[c.i].text[0]) ||
+		!c.peek(1, exprToken) && !(c.peek(1, wordToken) && !c.peek(2, '=') && c.numberAt(1)) {
 		return ""
 	}
 	c.i++

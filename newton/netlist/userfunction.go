@@ -138,6 +138,18 @@ func (p *parser) resolve() error {
 	return nil
 }
 
+// definesFunction says whether name(argument, …) = is next.
+func (c *cursor) definesFunction() bool {
+	if !c.isFunction() {
+		return false
+	}
+	k := 2
+	for c.peek(k, wordToken) {
+		k++
+	}
+	return k > 2 && c.peek(k, ')') && c.peek(k+1, '=')
+}
+
 // isFunction says whether a .param line defines a function: name(argument, …) =.
 func (c *cursor) isFunction() bool {
 	return c.peek(0, wordToken) && c.peek(1, '(') && !strings.ContainsAny(c.toks[c.i].text, "+-*/^")
