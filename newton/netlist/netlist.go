@@ -110,6 +110,8 @@ const (
 	PJF  ModelType = 'k'
 	SW   ModelType = 's'
 	CSW  ModelType = 'w'
+	VSW  ModelType = 'v' // of PSpice: vswitch and iswitch
+	ISW  ModelType = 'i'
 
 	// Models that only give values: no element has one in Element.Model.
 	RES ModelType = 'r'
