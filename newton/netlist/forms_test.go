@@ -74,3 +74,11 @@ func TestFormErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestDiodeLevel wants a warning for a level that has other equations in Xyce.
+func TestDiodeLevel(t *testing.T) {
+	n := parse(t, "d1 a 0 dm\n.model dm d(level=2 ikf=0)\n.op")
+	if len(n.Warnings) != 1 || !strings.Contains(n.Warnings[0].String(), "3: level 2 of model dm has the equations of level 1") {
+		t.Errorf("got warnings %v", n.Warnings)
+	}
+}

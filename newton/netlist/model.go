@@ -56,6 +56,9 @@ func (c *cursor) modelParams(m *modelCard) error {
 			c.p.warn(c.c.file, c.line(), "%s of model %s is ignored, as in ngspice: transistors have their own", key, shorten(m.name))
 			continue
 		}
+		if key == "level" && m.typ == D && v.e == nil && v.c == 2 {
+			c.p.warn(c.c.file, c.line(), "level 2 of model %s has the equations of level 1, as in ngspice", shorten(m.name))
+		}
 		m.constant = m.constant && v.e == nil
 		m.params = append(m.params, param{key, v})
 	}
