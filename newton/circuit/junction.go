@@ -78,7 +78,11 @@ func diffusion(v, is, vt float64) (i, g float64) {
 		return 0, is / vt
 	}
 	if v >= -3*vt {
-		e := math.Exp(min(v/vt, maxExponent))
+		x := v / vt
+		if x > maxExponent {
+			x = maxExponent
+		}
+		e := math.Exp(x)
 		return is * (e - 1), is * e / vt
 	}
 	arg := 3 * vt / (v * math.E)
