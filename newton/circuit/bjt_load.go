@@ -20,6 +20,7 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 		ratio = e.Step / e.Before
 	}
 	substrate := m.substrateSign()
+	last, accepted := c.last, c.accepted
 	for k := range g.list {
 		t := &g.list[k]
 		if t.gc != 0 {
@@ -30,7 +31,7 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 		}
 		base := x[t.b]
 		now := bjtBias{m.sign * (base - x[t.e]), m.sign * (base - x[t.c]), substrate * (x[t.sub] - x[t.over])}
-		memory, accepted := (*[8]float64)(c.last[t.state:]), (*[8]float64)(c.accepted[t.state:])
+		memory, accepted := (*[8]float64)(last[t.state:]), (*[8]float64)(accepted[t.state:])
 		p := now // in the first iteration of a step, what was kept goes on, as in SPICE
 		if e.Mode == newton.Predict {
 			p = bjtBias{accepted[0] + ratio*(accepted[0]-accepted[5]), accepted[1] + ratio*(accepted[1]-accepted[6]), accepted[2]}
