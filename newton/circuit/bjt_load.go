@@ -242,7 +242,7 @@ func (m *bjtModel) diffusionCharge(t *bjt, p bjtBias, forward, forwardF float64)
 	}
 	grow := m.xtf
 	if m.vtf != 0 {
-		grow *= math.Exp(p.bc * m.vtf)
+		grow *= exp(p.bc * m.vtf)
 	}
 	steep := grow
 	if m.itf != 0 {
