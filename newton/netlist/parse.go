@@ -82,10 +82,18 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 		return nil, err
 	}
 	p.main = newFrame(p.top, p.out)
+	heat, err := p.applySteps()
+	if err != nil {
+		return nil, err
+	}
 	for _, c := range p.deferred {
 		if err := c.settle(); err != nil {
 			return nil, err
 		}
+	}
+	if heat != nil {
+		p.out.Options.Temp, p.out.Options.HasTemp = heat.value, true
+		p.main.forget()
 	}
 	if err := p.analyse(); err != nil {
 		return nil, err
@@ -132,8 +140,10 @@ type parser struct {
 	unsaid     int       // warnings beyond maxWarnings
 	dotted     bool      // a name has a dot, which may be one inside an instance
 	sweep      *cursor   // the first .dc
-	linear     *request  // the first analysis of small signals
-	other      *request  // the first analysis that has no place here
+	steps      []*cursor // .step
+	tables     map[string]*dataTable
+	linear     *request // the first analysis of small signals
+	other      *request // the first analysis of a periodic steady state
 }
 
 func newParser(rd *Reader) *parser {
