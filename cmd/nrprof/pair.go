@@ -63,17 +63,17 @@ func (p *program) hintPair(s *input.Set, f *pairFlags) {
 		a, b = b, a
 	}
 	x, y := &a.Trace.Header, &b.Trace.Header
-	unit, known := units(a.Trace), units(b.Trace)
+	unit, other := unitOf(a.Trace), unitOf(b.Trace)
 	if x.Program == "" || x.Program != y.Program || x.Host != y.Host || x.Labels["rank"]+y.Labels["rank"] != "" || x.Start.IsZero() ||
-		unit == "" || unit != known || y.Start.Before(x.Start.Add(length(a.Trace))) {
+		unit == "" || unit != other || y.Start.Before(x.Start.Add(length(a.Trace))) {
 		return
 	}
 	p.Hint(fmt.Sprintf("%s and %s look like two runs and are shown as ranks of one; --align %s puts two runs on one time line",
 		filepath.Base(s.Files[0].Name), filepath.Base(s.Files[1].Name), unit))
 }
 
-// units returns what runs with the ranges of t are aligned by, "" for nothing.
-func units(t *trace.Trace) align.Unit {
+// unitOf returns what runs with the ranges of t are aligned by, "" for nothing.
+func unitOf(t *trace.Trace) align.Unit {
 	switch {
 	case slices.Contains(t.Names, trace.PhaseIteration):
 		return align.Iteration
