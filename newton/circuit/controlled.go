@@ -63,6 +63,9 @@ func (f *controlledSources) add(b *builder, e *netlist.Element, at place) error 
 // controls returns what controls e.
 func (b *builder) controls(e *netlist.Element) ([]control, error) {
 	x := e.Extra
+	if x == nil {
+		x = &netlist.Extra{}
+	}
 	var list []control
 	for _, name := range x.Names {
 		k, err := b.lookUp(e, name)

@@ -197,7 +197,7 @@ func (r *runner) report(stop string, opt newton.Options) *Report {
 			FillRatio: float64(f.NNZ) / float64(max(rep.Circuit.NNZ, 1)), Flops: f.Flops, OffDiagonal: f.OffDiagonal}
 	}
 	for _, w := range c.Netlist.Warnings {
-		rep.Warnings = append(rep.Warnings, w.Msg)
+		rep.Warnings = append(rep.Warnings, w.String())
 	}
 	rep.Warnings = append(rep.Warnings, r.warnings...)
 	return rep

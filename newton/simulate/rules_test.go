@@ -132,12 +132,20 @@ func TestWarnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{".ic v(a) is ignored: ", ".nodeset v(a) is ignored: ", ".save v(nosuch) is ignored: "} {
+	for _, want := range []string{"t.cir:5: .ic v(a) is ignored: ", "t.cir:6: .nodeset v(a) is ignored: ", "t.cir:7: v(nosuch) cannot be saved: "} {
 		if !slices.ContainsFunc(rep.Warnings, func(w string) bool { return strings.HasPrefix(w, want) }) {
 			t.Errorf("got warnings %q, want one that starts with %q", rep.Warnings, want)
 		}
 	}
 	if len(rep.Warnings) != 3 {
 		t.Errorf("got warnings %q, want 3", rep.Warnings)
+	}
+}
+
+// A failure names the expression that has no finite value.
+func TestDoubt(t *testing.T) {
+	_, err := Run(context.Background(), deck(t, "t\nv1 a 0 1\n\nb1 b 0 v={log(-v(a))}\nr1 b 0 1\n.op\n.end\n"), Config{})
+	if want := "t.cir:4: b1: the expression gives no finite number"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want an error with %q", err, want)
 	}
 }
