@@ -48,7 +48,7 @@ func (d *depletion) at(v float64) (q, c float64) {
 	if d.m == 0 { // the capacitance is constant
 		return v, 1
 	}
-	c = math.Exp(-d.m * math.Log(arg))
+	c = exp(-d.m * logarithm(arg))
 	return d.k * (1 - arg*c), c
 }
 
@@ -65,8 +65,8 @@ func (d *depletion) both(side *depletion, v, c, cSide float64) (q, total float64
 		return q, total
 	}
 	arg := 1 - v*d.perVolt
-	log := math.Log(arg)
-	at, atSide := c*math.Exp(-d.m*log), cSide*math.Exp(-side.m*log)
+	log := logarithm(arg)
+	at, atSide := c*exp(-d.m*log), cSide*exp(-side.m*log)
 	return d.k*(c-arg*at) + side.k*(cSide-arg*atSide), at + atSide
 }
 
@@ -78,7 +78,11 @@ func diffusion(v, is, vt float64) (i, g float64) {
 		return 0, is / vt
 	}
 	if v >= -3*vt {
-		e := math.Exp(min(v/vt, maxExponent))
+		x := v / vt
+		if x > maxExponent {
+			x = maxExponent
+		}
+		e := exp(x)
 		return is * (e - 1), is * e / vt
 	}
 	arg := 3 * vt / (v * math.E)
@@ -95,5 +99,5 @@ func growth(x float64) float64 {
 	if math.Abs(x) < 0.04 {
 		return x * (1 + x*(1.0/2+x*(1.0/6+x*(1.0/24+x*(1.0/120+x*(1.0/720+x*(1.0/5040)))))))
 	}
-	return math.Exp(min(x, maxExponent)) - 1
+	return exp(min(x, maxExponent)) - 1
 }

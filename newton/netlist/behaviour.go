@@ -84,7 +84,7 @@ func (c *cursor) tabled(d *device) error {
 	if c.peek(0, '=') {
 		c.i++
 	}
-	if !c.peek(0, exprToken) {
+	if !c.more() || c.peek(0, '(') || c.peek(0, ')') {
 		return c.errorf("got %s, want table {expression} = (x,y) …", c.got())
 	}
 	e, p, err := c.behaviour(d)

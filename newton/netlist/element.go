@@ -331,6 +331,9 @@ func (c *cursor) instance(d *device) error {
 	if err != nil {
 		return err
 	}
+	if err := c.end("name=expression"); err != nil {
+		return err
+	}
 	call := &call{name: words[len(words)-1], m: value{c: 1}}
 	for _, w := range words[:len(words)-1] {
 		call.args = append(call.args, c.p.scope.node(w))

@@ -86,10 +86,18 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 		return nil, err
 	}
 	p.main = newFrame(p.top, p.out)
+	heat, err := p.applySteps()
+	if err != nil {
+		return nil, err
+	}
 	for _, c := range p.deferred {
 		if err := c.settle(); err != nil {
 			return nil, err
 		}
+	}
+	if heat != nil {
+		p.out.Options.Temp, p.out.Options.HasTemp = heat.value, true
+		p.main.forget()
 	}
 	if err := p.analyse(); err != nil {
 		return nil, err
@@ -136,9 +144,11 @@ type parser struct {
 	unsaid     int       // warnings beyond maxWarnings
 	dotted     bool      // a name has a dot, which may be one inside an instance
 	sweep      *cursor   // the first .dc
-	misfit     *misfit   // the first element that cannot be read; nil for none
-	linear     *request  // the first analysis of small signals
-	other      *request  // the first analysis that has no place here
+	steps      []*cursor // .step
+	tables     map[string]*dataTable
+	misfit     *misfit  // the first element that cannot be read; nil for none
+	linear     *request // the first analysis of small signals
+	other      *request // the first analysis of a periodic steady state
 }
 
 func newParser(rd *Reader) *parser {
