@@ -55,11 +55,18 @@ func (c *checker) alignedRuns() (string, error) {
 // alignedFlows checks that a pair of runs keeps the flows of both.
 func (c *checker) alignedFlows() (string, error) {
 	const devices = "testdata/nsys/newton.sqlite"
-	one, two := c.path("one.pftrace"), c.path("two.pftrace")
+	one, two, again := c.path("one.pftrace"), c.path("two.pftrace"), c.path("again.sqlite")
+	text, err := os.ReadFile(devices)
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(again, text, 0o666); err != nil {
+		return "", err
+	}
 	if _, err := c.call("export", devices, "-o", one); err != nil {
 		return "", err
 	}
-	if _, err := c.call("export", devices, devices, "--align", "iteration", "-o", two); err != nil {
+	if _, err := c.call("export", devices, again, "--align", "iteration", "-o", two); err != nil {
 		return "", err
 	}
 	var flows [2]int64

@@ -77,7 +77,7 @@ func (o *oracle) check() error {
 	if err := o.inNode(); err != nil {
 		return fmt.Errorf("node: %w", err)
 	}
-	if o.largest < whole {
+	if o.largest < whole && o.smallest == 0 {
 		o.cases = slices.DeleteFunc(o.cases, func(c *testCase) bool { return len(c.paths) > 0 && strings.HasPrefix(c.paths[0], o.data) })
 		fmt.Println("Chromium: the files of testdata only")
 	}
