@@ -82,7 +82,24 @@ function clear() {
   $("status").textContent = "";
 }
 
+// rehearse lets a worker answer an example before the first request. The browser compiles
+// and optimizes the program meanwhile, and is ready when a visitor has chosen a file.
+let endRehearsal = null;
+
+async function rehearse() {
+  const [compiled, url] = await Promise.all([programs.matrix(), workerURL()]);
+  if (input) return;
+  await new Promise((done) => {
+    const rehearsal = new Worker(url);
+    endRehearsal = () => { endRehearsal = null; rehearsal.terminate(); done(); };
+    rehearsal.onerror = () => endRehearsal?.();
+    rehearsal.onmessage = ({ data }) => { if (data.kind === "report" || data.kind === "failed") endRehearsal?.(); };
+    rehearsal.postMessage({ program: compiled, files: [], request: { files: [], example: "grid", options: {} } });
+  });
+}
+
 async function start(what) {
+  endRehearsal?.();
   stop();
   clear();
   input = what;
@@ -192,6 +209,5 @@ $("report").onclick = (event) => {
   section.scrollIntoView();
 };
 
-workerURL().catch(() => {}); // start says so
-programs.matrix().catch(() => {});
 readLink();
+const rehearsed = rehearse().catch(() => {}); // start says so
