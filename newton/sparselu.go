@@ -40,7 +40,7 @@ type SparseLU struct {
 	pattern *sparsity.Pattern
 	plan    lu.Plan
 	solver  *lu.Solver
-	turn    uint // refactorisations
+	turn    uint // refactorisations since the last factorisation
 }
 
 // Analyze orders the pattern.
@@ -79,6 +79,7 @@ func (s *SparseLU) factor(ctx context.Context, values []float64) (lu.Stats, erro
 	}
 	before := s.solver
 	s.solver, err = lu.NewSolver(f, s.pattern)
+	s.turn = 0
 	if err == nil && s.Workers != 0 {
 		s.solver.SetMachine(s.Machine)
 		s.solver.SetWorkers(max(s.Workers, lu.Auto))
@@ -123,8 +124,8 @@ func (s *SparseLU) Refactor(values []float64) error {
 	if s.guarded != nil {
 		return s.guarded.Keep(values)
 	}
-	s.turn++
 	s.solver.KeepScale = s.turn%scaleEvery != 0
+	s.turn++
 	err := s.solver.Refactor(values)
 	if err != nil && s.solver.KeepScale {
 		s.solver.KeepScale = false

@@ -46,12 +46,12 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 		gmin := e.Gmin * t.gmins
 		forward, forwardF := diffusion(p.be, t.is, m.vf)
 		reverse, reverseR := diffusion(p.bc, t.reverse, m.vr)
-		be, beF, beR := forward/m.bf+gmin*p.be, forwardF/m.bf+gmin, 0.0
+		be, beF, beR := forward*m.perBF+gmin*p.be, forwardF*m.perBF+gmin, 0.0
 		if m.ise != 0 {
 			i, slope := diffusion(p.be, t.ise, m.ve)
 			be, beF = be+i, beF+slope
 		}
-		bc, bcR := reverse/m.br+gmin*p.bc, reverseR/m.br+gmin
+		bc, bcR := reverse*m.perBR+gmin*p.bc, reverseR*m.perBR+gmin
 		if m.isc != 0 {
 			i, slope := diffusion(p.bc, t.isc, m.vc)
 			bc, bcR = bc+i, bcR+slope
