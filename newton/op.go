@@ -69,8 +69,10 @@ func (e *Engine) findOP() error {
 			return err
 		}
 	}
-	if ok, err := e.settle(e.ctx); ok || err != nil {
-		return err
+	if !e.opt.NoGmin || !e.opt.NoSource {
+		if ok, err := e.settle(e.ctx); ok || err != nil {
+			return err
+		}
 	}
 	return e.failure(NoOperatingPoint, 0, err)
 }

@@ -44,7 +44,7 @@ type Options struct {
 	Solver LinearSolver
 
 	NoGmin   bool // no gmin stepping
-	NoSource bool // no source stepping
+	NoSource bool // no source stepping; with NoGmin, no pseudo-transient either
 }
 
 func (o Options) filled() Options {
