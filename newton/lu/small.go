@@ -3,6 +3,7 @@ package lu
 import (
 	"math"
 	"slices"
+	"unsafe"
 
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -65,9 +66,10 @@ type small[I index] struct {
 	updates         []update[I] // w[to] -= w[a]·w[b]
 	empty           []empty[I]
 
-	row, col []I
+	row, col [maxSmall]I
 	steps    []smallStep[I]
-	subtract []product[I]
+	products int                  // elements of subtract that count, fewer than it has
+	subtract [maxSmall]product[I] // of all steps, one after the other
 }
 
 // A smallMove is where an entry of the matrix goes in w, and its row.
@@ -126,7 +128,7 @@ func buildSmall[I index](f *Factors[float64], a *sparsity.Pattern, one I) *small
 		}
 	}
 	for k, j := range f.Col {
-		m.row, m.col = append(m.row, I(f.Row[k])), append(m.col, I(j))
+		m.row[k], m.col[k] = I(f.Row[k]), I(j)
 	}
 	for i := len(f.BlockPtr) - 1; i > 0; i-- {
 		b.substitution(int(f.BlockPtr[i-1]), int(f.BlockPtr[i]))
@@ -255,7 +257,7 @@ func (b *smallBuilder[I]) rows(first, last int, p *sparsity.Pattern, shift func(
 // step adds a step for element k.
 func (b *smallBuilder[I]) step(k int, list []product[I], at int) {
 	b.steps = append(b.steps, smallStep[I]{I(k), I(len(list)), I(at)})
-	b.subtract = append(b.subtract, list...)
+	b.products += copy(b.subtract[b.products:], list)
 }
 
 // scales returns the reciprocals of the row scales.
@@ -367,23 +369,27 @@ func (m *small[I]) rescale(values []float64) bool {
 
 // solveInto is [Solver.SolveInto].
 func (m *small[I]) solveInto(dst, b []float64) {
-	y, w := &m.y, &m.w
-	for k, i := range m.row {
-		y[k&(maxSmall-1)] = b[i] * m.recip[k&(maxSmall-1)]
+	y, w, n := &m.y, &m.w, m.n&(maxSmall-1)
+	for k := range n {
+		y[k] = b[m.row[k]] * m.recip[k]
 	}
-	list := m.subtract
-	for _, step := range m.steps {
-		n, sum := int(step.subtract), y[place(step.k)]
-		for _, s := range list[:n] {
+	next := unsafe.Pointer(&m.subtract) // an index of a list with its check takes half of the time
+	steps := m.steps
+	for i := range steps {
+		step := &steps[i]
+		k := place(step.k)
+		sum := y[k]
+		for range int(step.subtract) {
+			s := (*product[I])(next)
 			sum -= w[place(s.a)] * y[place(s.b)]
+			next = unsafe.Add(next, unsafe.Sizeof(*s))
 		}
-		list = list[n:]
 		if step.at != m.one {
 			sum *= w[place(step.at)]
 		}
-		y[place(step.k)] = sum
+		y[k] = sum
 	}
-	for k, j := range m.col {
-		dst[j] = y[k&(maxSmall-1)]
+	for k := range n {
+		dst[m.col[k]] = y[k]
 	}
 }
