@@ -134,9 +134,9 @@ func (p *program) phases(cmd *cobra.Command, args []string, f *phasesFlags) erro
 // passes returns how often the table reads a trace, as far as the flags say.
 func (f *phasesFlags) passes() int {
 	if f.rows.asked() {
-		return 3
+		return 2
 	}
-	return 2
+	return 1
 }
 
 // phasesOfMany prints the table of phases of several traces, each of which is read and
