@@ -136,20 +136,16 @@ func BenchmarkStages(b *testing.B) {
 	for e := range t.Events() {
 		all = append(all, e)
 	}
-	u := findUnits(t, SummaryOptions{}.filled(), nil)
+	u := unitsOf(t, SummaryOptions{}.filled())
 	room := make([]Event, 0, batchSize)
 	for _, stage := range []struct {
 		name string
 		f    func()
 	}{
 		{"decode", func() { t.file.batches(room, func(batch []Event) ([]Event, bool) { return batch[:0], true }) }},
-		{"decode+units", func() { findUnits(t, SummaryOptions{}.filled(), nil) }},
 		{"check", func() { newChecker(t).events(all) }},
 		{"sums", func() {
-			s := newSums(t, u)
-			for i := range all {
-				s.event(&all[i])
-			}
+			newSums(t, u).batch(all)
 		}},
 	} {
 		b.Run(stage.name, func(b *testing.B) {

@@ -42,8 +42,33 @@ func (p Problem) String() string {
 // once and takes memory for the open ranges and the problems.
 func Check(t *Trace) []Problem {
 	c := newChecker(t)
-	t.pass(c.events)
+	t.pass(func(batch []Event) bool {
+		c.events(batch)
+		return true
+	})
 	return c.problems()
+}
+
+// problems returns what [Check] finds. It reads the events again unless the sums say that
+// there is nothing to find in them.
+func (s *sums) problems() []Problem {
+	if s.doubtful || s.tree.doubtful {
+		return Check(s.trace)
+	}
+	return newChecker(s.trace).problems()
+}
+
+// fits says whether a phase or other range may lie in another.
+func fits(name, parent string) bool {
+	above := phaseRole(parent)
+	if above == unknownPhase {
+		return true
+	}
+	if phaseRole(name) == unknownPhase {
+		return above != container
+	}
+	want := phaseParents(name)
+	return want == nil || slices.Contains(want, parent)
 }
 
 func newChecker(t *Trace) *checker {
@@ -55,11 +80,8 @@ func newChecker(t *Trace) *checker {
 	return c
 }
 
-// events looks at the next events. A nil checker does not.
+// events looks at the next events.
 func (c *checker) events(batch []Event) {
-	if c == nil {
-		return
-	}
 	for i := range batch {
 		c.event(&batch[i])
 	}

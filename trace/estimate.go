@@ -45,7 +45,7 @@ func NewEstimate(t *Trace) *Estimate {
 	if t.Header.Sample <= 1 {
 		return nil
 	}
-	s := newSums(t, findUnits(t, SummaryOptions{}.filled(), nil)).read()
+	s := sumUp(t, SummaryOptions{}.filled(), false)
 	defer s.device.close(nil) // no estimate needs the flows
 	return s.estimate()
 }

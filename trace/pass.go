@@ -3,6 +3,7 @@ package trace
 import (
 	"reflect"
 	"runtime"
+	"sync/atomic"
 )
 
 // How events of a pass are handed over.
@@ -13,12 +14,12 @@ const (
 	aloneUntil = 64 * 1024 // events after which the consumer gets a processor of its own
 )
 
-// pass reads all events of t once and calls use with a batch of them at a time, in
-// order. Use must not keep a batch.
+// pass reads the events of t once and calls use with a batch of them at a time, in
+// order, until use wants no more. Use must not keep a batch.
 //
 // The events of a long trace are read by this goroutine while another one calls use,
 // one batch after the other. Everything that use did is done when pass returns.
-func (t *Trace) pass(use func(batch []Event)) {
+func (t *Trace) pass(use func(batch []Event) (more bool)) {
 	h := handover{use: use, left: aloneUntil / batchSize}
 	if runtime.GOMAXPROCS(0) < 2 {
 		h.left = -1
@@ -26,15 +27,17 @@ func (t *Trace) pass(use func(batch []Event)) {
 	t.feed(&h)
 }
 
-// feed gives all events of t to h, and returns when they were used.
+// feed gives the events of t to h, and returns when they were used.
 func (t *Trace) feed(h *handover) {
 	room := make([]Event, 0, batchSize)
 	if t.fromFile() {
-		t.file.batches(room, func(batch []Event) ([]Event, bool) { return h.give(batch), true })
+		t.file.batches(room, func(batch []Event) ([]Event, bool) { return h.give(batch), !h.enough.Load() })
 	} else {
 		for e := range t.Events() {
 			if room = append(room, e); len(room) == cap(room) {
-				room = h.give(room)
+				if room = h.give(room); h.enough.Load() {
+					break
+				}
 			}
 		}
 		h.give(room)
@@ -50,8 +53,9 @@ func (t *Trace) fromFile() bool {
 
 // A handover gives batches to a consumer.
 type handover struct {
-	use         func([]Event)
-	left        int // batches until use is called by a goroutine; negative for never
+	use         func([]Event) (more bool)
+	enough      atomic.Bool // use wants no more
+	left        int         // batches until use is called by a goroutine; negative for never
 	full, empty chan []Event
 	done        chan struct{}
 }
@@ -62,11 +66,18 @@ func (h *handover) give(batch []Event) []Event {
 		h.full <- batch
 		return (<-h.empty)[:0]
 	}
-	h.use(batch)
+	h.take(batch)
 	if h.left--; h.left == 0 {
 		h.start()
 	}
 	return batch[:0]
+}
+
+// take calls use, unless it had enough.
+func (h *handover) take(batch []Event) {
+	if !h.enough.Load() && !h.use(batch) {
+		h.enough.Store(true)
+	}
 }
 
 // start lets a goroutine call use from now on.
@@ -78,7 +89,7 @@ func (h *handover) start() {
 	go func() {
 		defer close(h.done)
 		for b := range h.full {
-			h.use(b)
+			h.take(b)
 			h.empty <- b
 		}
 	}()

@@ -73,7 +73,7 @@ func TestPass(t *testing.T) {
 			}
 			want := slices.Collect(tr.Events())
 			var got []Event
-			tr.pass(func(batch []Event) { got = append(got, batch...) })
+			tr.pass(func(batch []Event) bool { got = append(got, batch...); return true })
 			if !slices.Equal(got, want) {
 				t.Errorf("%s, %d ranges: got %d events, want %d", name, n, len(got), len(want))
 			}
@@ -197,12 +197,11 @@ func TestHandover(t *testing.T) {
 		tr := drawnCapture(t)
 		examine := func(left int) (*Summary, []Problem) {
 			o := SummaryOptions{}.filled()
-			c, s := newChecker(tr), newSums(tr, findUnits(tr, o, nil))
-			tr.feed(&handover{left: left, use: func(batch []Event) {
+			c, s := newChecker(tr), newSums(tr, findUnits(tr, o))
+			tr.feed(&handover{left: left, use: func(batch []Event) bool {
 				c.events(batch)
-				for i := range batch {
-					s.event(&batch[i])
-				}
+				s.batch(batch)
+				return true
 			}})
 			s.closeAll()
 			return s.finish(o), c.problems()

@@ -84,10 +84,7 @@ type Collection struct {
 // Cost: as [Summarize].
 func Collect(t *Trace, o SummaryOptions, from *Origin) *Collection {
 	o = o.filled()
-	check := newChecker(t)
-	s := newSums(t, findUnits(t, o, check))
-	s.collect = &collector{make([]Cell, len(t.Names)), bins{last: -1}}
-	s.read()
+	s := sumUp(t, o, true)
 	c := &Collection{Pool: s.pool(from), Begun: s.begun}
 	for i := range s.collect.cells {
 		if x := s.collect.cells[i]; x.Count > 0 {
@@ -95,7 +92,7 @@ func Collect(t *Trace, o SummaryOptions, from *Origin) *Collection {
 		}
 	}
 	slices.SortStableFunc(c.Cells, func(a, b NamedCell) int { return strings.Compare(a.Name, b.Name) })
-	c.Summary, c.Problems = s.finish(o), check.problems()
+	c.Summary, c.Problems = s.finish(o), s.problems()
 	return c
 }
 
@@ -120,8 +117,8 @@ func (s *sums) pool(from *Origin) *Pool {
 		histogram: slices.Clone(s.histogram), last: s.collect.bins.last,
 		moments: s.named(s.moments), spare: s.named(s.spare), crowd: map[string]*place{}, bins: map[string][]Cell{},
 	}
-	for k, r := range s.perRegime {
-		p.units[k], p.iterations[k] = r.units, r.iterations
+	for k := range regimes {
+		p.units[k], p.iterations[k] = s.perRegime[k].units, s.perRegime[k].iterations
 	}
 	if s.device != nil {
 		p.latency.merge(&s.device.late)
@@ -168,7 +165,7 @@ func (s *sums) named(list []moments) map[string]*moments {
 func (s *sums) places(nodes []*node, from *Origin) map[string]*place {
 	by := map[string]*place{}
 	for seq, n := range nodes {
-		p := &place{from: from, seq: int32(seq), regime: n.regime, elsewhere: n.elsewhere, loose: n.loose,
+		p := &place{from: from, seq: int32(seq), regime: [regimes]*stats(n.regime[:]), elsewhere: [regimes]int64(n.elsewhere[:]), loose: n.loose,
 			ran: n.ran, ranOf: n.ranOf, kids: s.places(n.kids, from)}
 		if at := by[s.tree.names[n.name]]; at != nil {
 			at.add(p)

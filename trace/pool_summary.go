@@ -83,9 +83,11 @@ func (p *Pool) grow(s *sums, n *node, kids map[string]*place, index func(string)
 // node returns the node of a place within another node.
 func (p *place) node(s *sums, parent *node, name string, index func(string) int32) *node {
 	i := index(name)
-	n := &node{name: i, parent: parent, depth: parent.depth + 1, regime: p.regime, elsewhere: p.elsewhere, loose: p.loose,
+	n := &node{name: i, parent: parent, depth: parent.depth + 1, loose: p.loose,
 		ran: p.ran, ranOf: p.ranOf, outer: true, inStep: parent.inStep || i == s.units.step,
 		inIter: parent.inIter || i == s.units.iteration, inPhase: parent.inPhase || phaseRole(name) == leaf}
+	copy(n.regime[:], p.regime[:])
+	copy(n.elsewhere[:], p.elsewhere[:])
 	for a := parent; a != &s.tree.root; a = a.parent {
 		n.outer = n.outer && a.name != i
 	}

@@ -76,26 +76,13 @@ type units struct {
 	steady          []int     // by track: its first unit that is steady
 	few, restless   bool      // a track has too few units, or does not settle
 	lost            [][]int64 // by track: the steps that were preempted, in order; nil without any
+	early           []int     // by track: how many units are read for; nil for all of them
+	known           bool      // steady and lost are known
 }
 
-// unitTrack follows one track through the first pass.
-type unitTrack struct {
-	names      []int32
-	stepBegin  int64
-	iterBegin  int64
-	iterations int
-	step, iter int // ranges of these names that are open
-	steps      series
-	iters      series
-	cpu        int64   // of the step; -1 when unknown
-	lost       []int64 // steps that were preempted
-	begun      int64   // steps
-}
-
-// findUnits reads all events once, which check sees, too, unless it is nil. Nothing is
-// read when there is nothing to find.
-func findUnits(t *Trace, o SummaryOptions, check *checker) units {
-	u := units{step: -1, iteration: -1, name: -1}
+// unitsOf returns the names of units. Only the events say whether there are such ranges.
+func unitsOf(t *Trace, o SummaryOptions) units {
+	u := units{step: -1, iteration: -1}
 	for i, n := range t.Names {
 		if t.Sort(int32(i)) != "" {
 			continue
@@ -107,110 +94,25 @@ func findUnits(t *Trace, o SummaryOptions, check *checker) units {
 			u.iteration = int32(i)
 		}
 	}
-	if u.step < 0 && u.iteration < 0 {
-		u.steady = make([]int, len(t.Tracks))
-		if check != nil {
-			t.pass(check.events)
-		}
-		return u
-	}
-	tracks := make([]unitTrack, len(t.Tracks))
-	cpu := int32(slices.Index(t.Names, ArgCPU))
-	t.pass(func(batch []Event) {
-		for i := range batch {
-			if e := &batch[i]; uint(e.Track) < uint(len(tracks)) {
-				switch e.Kind {
-				case Begin:
-					tracks[e.Track].begin(e, &u)
-				case End:
-					tracks[e.Track].end(e, &u)
-				case Arg:
-					tracks[e.Track].arg(e, cpu, &u)
-				}
-			}
-		}
-		check.events(batch)
-	})
-	u.choose(tracks)
+	u.choose()
 	return u
 }
 
-// arg takes the CPU time of a step.
-func (t *unitTrack) arg(e *Event, cpu int32, u *units) {
-	if k := len(t.names) - 1; e.Name == cpu && k >= 0 && t.names[k] == u.step && t.step == 1 {
-		t.cpu = int64(e.Value)
-	}
-}
-
-func (t *unitTrack) begin(e *Event, u *units) {
-	t.names = append(t.names, e.Name)
-	switch {
-	case e.Name < 0:
-	case e.Name == u.step:
-		if t.step++; t.step == 1 {
-			t.stepBegin, t.iterations, t.cpu = e.Time, 0, -1
-			t.begun++
-		}
-	case e.Name == u.iteration:
-		if t.iter++; t.iter == 1 {
-			t.iterBegin = e.Time
-			t.iterations++
-		}
-	}
-}
-
-func (t *unitTrack) end(e *Event, u *units) {
-	k := len(t.names) - 1
-	if k < 0 {
-		return
-	}
-	name := t.names[k]
-	t.names = t.names[:k]
-	switch {
-	case name < 0:
-	case name == u.step:
-		if t.step--; t.step == 0 && t.cpu >= 0 {
-			t.lost = append(t.lost, t.begun-1)
-		} else if t.step == 0 {
-			t.steps.add(float64(e.Time-t.stepBegin) / float64(max(t.iterations, 1)))
-		}
-	case name == u.iteration:
-		if t.iter--; t.iter == 0 {
-			t.iters.add(float64(e.Time - t.iterBegin))
-		}
-	}
-}
-
 // choose takes steps for units where there are any, on whatever track.
-func (u *units) choose(tracks []unitTrack) {
-	steps, iters := false, false
-	for i := range tracks {
-		t := &tracks[i]
-		steps = steps || t.begun > 0 // also where each of them was preempted
-		iters = iters || t.iters.n+t.iter > 0
-	}
-	if !steps {
-		u.step = -1
-	}
-	if !iters {
-		u.iteration = -1
-	}
+func (u *units) choose() {
 	u.name = u.step
-	if !steps {
+	if u.step < 0 {
 		u.name = u.iteration
 	}
-	for i := range tracks {
-		s := &tracks[i].steps
-		if !steps {
-			s = &tracks[i].iters
-		}
-		from, ok := s.settled()
-		from = unsettled(from, tracks[i].lost)
-		u.lost = append(u.lost, tracks[i].lost)
-		u.steady = append(u.steady, from)
-		u.few = u.few || s.n+len(tracks[i].lost) > 0 && s.n < settleUnits
-		u.restless = u.restless || s.n >= settleUnits && !ok
-	}
+}
+
+// settle finds where the units of a track are steady, from all of them.
+func (u *units) settle(t *unitTrack) {
+	from, ok := t.times.settled()
+	u.steady = append(u.steady, unsettled(from, t.lost))
+	u.lost = append(u.lost, t.lost)
+	u.few = u.few || t.times.n+len(t.lost) > 0 && t.times.n < settleUnits
+	u.restless = u.restless || t.times.n >= settleUnits && !ok
 }
 
 // unsettled returns the number among all steps of a step that has a number among

@@ -185,7 +185,7 @@ func (s *sums) stepsKnown() bool {
 func (s *sums) gaps(out *Summary) {
 	s.tree.walk(func(n *node) {
 		name := s.tree.names[n.name]
-		split := len(n.kids) > 0 || n.elsewhere != [regimes]int64{}
+		split := len(n.kids) > 0 || n.elsewhere != [slots]int64{}
 		gap := phaseRole(name) == container || split && (!n.inPhase || name == PhaseLinearSolve)
 		if ns := round(n.self); gap && ns > 0 {
 			out.Gaps = append(out.Gaps, Gap{s.tree.path(n), ns, ratio(n.self, float64(out.Worked()))})

@@ -17,18 +17,20 @@ const (
 
 // A node is a place: a name inside of a place.
 type node struct {
-	name    int32
-	depth   int
-	parent  *node
-	kids    []*node
-	byName  map[int32]*node // kids, when there are many
-	regime  [regimes]*stats
-	outer   bool // it is in no range of its own name
-	inStep  bool // it is a time step or in one
-	inIter  bool
-	inPhase bool // it is a leaf phase or in one
+	name                  int32
+	id                    int32 // in tree.list
+	depth                 int
+	parent                *node
+	kids                  []*node
+	byName                map[int32]*node // kids, when there are many
+	regime                [slots]*stats
+	unit, step, iteration bool // by its name; all false for most
+	outer                 bool // it is in no range of its own name
+	inStep                bool // it is a time step or in one
+	inIter                bool
+	inPhase               bool // it is a leaf phase or in one
 
-	elsewhere [regimes]int64 // time of ranges inside that are in tree.crowded
+	elsewhere [slots]int64 // time of ranges inside that are in tree.crowded
 	crowded   bool
 	loose     int64 // of a crowded one: time of ranges that lie in no other
 
@@ -67,7 +69,10 @@ type tree struct {
 	names     []string
 	step      int32 // name of the steps; -1 without any
 	iteration int32
+	unit      int32
 	nodes     int
+	list      []*node         // by id
+	doubtful  bool            // a node may lie where it cannot, as [Check] has it
 	crowded   map[int32]*node // by name: what came after maxNodes
 	late      []*node         // the same in order
 }
@@ -91,6 +96,7 @@ func (t *tree) kid(p *node, name int32) *node {
 // grow makes the place of a name inside p.
 func (t *tree) grow(p *node, name int32) *node {
 	full := t.nodes >= maxNodes
+	t.doubtful = t.doubtful || full || p != &t.root && !fits(t.names[name], t.names[p.name])
 	if full {
 		if n := t.crowded[name]; n != nil {
 			return n
@@ -98,10 +104,12 @@ func (t *tree) grow(p *node, name int32) *node {
 		p = &t.root
 	}
 	n := &node{
-		name: name, parent: p, depth: p.depth + 1, outer: true, crowded: full,
+		name: name, id: int32(len(t.list)), parent: p, depth: p.depth + 1, outer: true, crowded: full,
+		unit: name == t.unit, step: name == t.step, iteration: name == t.iteration,
 		inStep: p.inStep || name == t.step, inIter: p.inIter || name == t.iteration,
 		inPhase: p.inPhase || phaseRole(t.names[name]) == leaf,
 	}
+	t.list = append(t.list, n)
 	if full {
 		if t.crowded == nil {
 			t.crowded = map[int32]*node{}

@@ -109,7 +109,7 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 		if set, err = f.in.Open(p.Program, cmd, args); err != nil {
 			return err
 		}
-		over = traces.Watch(p.Program, set, 3)
+		over = traces.Watch(p.Program, set, 2)
 		defer over()
 	}
 	add := func(in *diagnose.Input) error { return p.addParts(cmd, in, &f.parts) }

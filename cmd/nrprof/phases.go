@@ -134,9 +134,9 @@ func (p *program) phases(cmd *cobra.Command, args []string, f *phasesFlags) erro
 // passes returns how often the table reads a trace, as far as the flags say.
 func (f *phasesFlags) passes() int {
 	if f.rows.asked() {
-		return 3
+		return 2
 	}
-	return 2
+	return 1
 }
 
 // phasesOfMany prints the table of phases of several traces, each of which is read and
@@ -150,9 +150,9 @@ func (p *program) phasesOfMany(cmd *cobra.Command, args []string, f *phasesFlags
 	if err != nil {
 		return err
 	}
-	bar := p.Bar()
-	part, err := summary.Collect(p.Ctx, args, summary.Options{Input: o, Ranked: true, Done: func(n int) { bar.Set(n, len(args), "traces") }})
-	bar.Clear()
+	progress, over := traces.Reading(p.Program)
+	part, err := summary.Collect(p.Ctx, args, summary.Options{Input: o, Ranked: true, Read: progress})
+	over()
 	if err != nil {
 		return traces.Error(cmd, args, err)
 	}

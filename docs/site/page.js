@@ -67,6 +67,7 @@ function stop() {
 
 function fail(message, advice) {
   stop();
+  $("report").replaceChildren();
   $("problem").textContent = [message, advice].filter(Boolean).join("\n");
   $("problem").hidden = false;
   $("status").textContent = "";
@@ -81,7 +82,24 @@ function clear() {
   $("status").textContent = "";
 }
 
+// rehearse lets a worker answer an example before the first request. The browser compiles
+// and optimizes the program meanwhile, and is ready when a visitor has chosen a file.
+let endRehearsal = null;
+
+async function rehearse() {
+  const [compiled, url] = await Promise.all([programs.matrix(), workerURL()]);
+  if (input) return;
+  await new Promise((done) => {
+    const rehearsal = new Worker(url);
+    endRehearsal = () => { endRehearsal = null; rehearsal.terminate(); done(); };
+    rehearsal.onerror = () => endRehearsal?.();
+    rehearsal.onmessage = ({ data }) => { if (data.kind === "report" || data.kind === "failed") endRehearsal?.(); };
+    rehearsal.postMessage({ program: compiled, files: [], request: { files: [], example: "grid", options: {} } });
+  });
+}
+
 async function start(what) {
+  endRehearsal?.();
   stop();
   clear();
   input = what;
@@ -111,6 +129,9 @@ async function start(what) {
         $("bar").max = data.total;
         $("bar").value = data.done;
         tell();
+      } else if (data.kind === "verdict") {
+        step = "tables and drawings";
+        if (insert(data.body)) $("status").textContent = `Verdict after ${((performance.now() - began) / 1000).toFixed(1)} s. Tables and drawings follow.`;
       } else if (data.kind === "file") offer(data);
       else if (data.kind === "failed") fail(data.message, data.advice);
       else show(data, began);
@@ -129,18 +150,24 @@ function offer({ name, type, bytes }) {
   $("save").append(a, " ");
 }
 
-// show shows a report.
-function show({ command, body }, began) {
-  stop();
+// insert shows a report or the begin of one, and returns whether it may be shown.
+function insert(body) {
   const parsed = new DOMParser().parseFromString(body, "text/html").querySelector("main");
   const wrong = unexpected(parsed);
-  if (wrong) return fail("internal error: the report has " + wrong);
-  $("report").replaceChildren(document.adoptNode(parsed));
+  if (wrong) fail("internal error: the report has " + wrong);
+  else $("report").replaceChildren(document.adoptNode(parsed));
+  return !wrong;
+}
+
+// show shows a report with all that belongs to it.
+function show({ command, body }, began) {
+  if (!insert(body)) return;
+  stop();
   $("command").textContent = command;
   $("same").hidden = !command;
   $("result").hidden = false;
   $("status").textContent = `Done in ${((performance.now() - began) / 1000).toFixed(1)} s.`;
-  document.title = parsed.querySelector("h1").textContent + " – nrkit";
+  document.title = $("report").querySelector("h1").textContent + " – nrkit";
 }
 
 // unexpected returns what a report may not have, or "": the policy of the page forbids
@@ -182,6 +209,5 @@ $("report").onclick = (event) => {
   section.scrollIntoView();
 };
 
-workerURL().catch(() => {}); // start says so
-programs.matrix().catch(() => {});
 readLink();
+const rehearsed = rehearse().catch(() => {}); // start says so

@@ -1,5 +1,5 @@
 // Runs one request: the page sends the compiled program, the files and the request, and
-// gets messages in turn: progress, file, and at the end report or failed. scripts/site
+// gets messages in turn: progress, verdict, file, and at the end report or failed. scripts/site
 // puts Go's wasm_exec.js and memory.js in front of this file.
 "use strict";
 
@@ -16,6 +16,7 @@ async function run({ program, files, request }, say) {
   globalThis.nrkit = {
     request: JSON.stringify(request),
     progress: (done, total, step) => say({ kind: "progress", done, total, step }),
+    verdict: (body) => say({ kind: "verdict", body }),
     file: (name, type, bytes) => say({ kind: "file", name, type, bytes }),
     report: (command, body) => last({ kind: "report", command, body }),
     failed: (message, advice) => last({ kind: "failed", message, advice }),

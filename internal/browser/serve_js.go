@@ -18,9 +18,9 @@ const (
 
 // Serve does one request of the page. The object nrkit of the global scope has the
 // request as JSON, and functions that take what comes of it: progress(done, total,
-// step) and file(name, type, bytes), and at the end report(command, body) or
-// failed(message, advice).
-func Serve(run func(context.Context, *Request, Progress) (*Result, error)) {
+// step), verdict(body) and file(name, type, bytes), and at the end report(command, body)
+// or failed(message, advice).
+func Serve(run func(context.Context, *Request, Page) (*Result, error)) {
 	debug.SetGCPercent(garbage)
 	debug.SetMemoryLimit(memoryLimit)
 	page := js.Global().Get("nrkit")
@@ -28,8 +28,9 @@ func Serve(run func(context.Context, *Request, Progress) (*Result, error)) {
 	err := json.Unmarshal([]byte(page.Get("request").String()), &request)
 	var result *Result
 	if err == nil {
-		result, err = run(context.Background(), &request, func(done, total int, step string) {
-			page.Call("progress", done, total, step)
+		result, err = run(context.Background(), &request, Page{
+			Progress: func(done, total int, step string) { page.Call("progress", done, total, step) },
+			Verdict:  func(body string) { page.Call("verdict", body) },
 		})
 	}
 	if err != nil {

@@ -130,7 +130,7 @@ func readerOf(r io.Reader, path string) textReader {
 
 // passes is how often the table of phases reads the events of a capture, which was read
 // once before.
-const passes = 2
+const passes = 1
 
 // readCapture reads the run of a capture.
 func (o Options) readCapture(path string) ([]*compare.Run, error) {

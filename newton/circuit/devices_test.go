@@ -323,7 +323,7 @@ func TestReferences(t *testing.T) {
 		"t1 a 0 b 0 td=1n\n":                             "t.cir:2: t1: got z0=0 and a delay of 1e-09 s, want both positive",
 		".model m npn(bf=-1)\nq1 a a 0 m\n":              "t.cir:2: m: got bf=-1, want it positive",
 		".model m npn(rco=1)\nq1 a a 0 m\n":              "t.cir:2: m: parameter rco is not supported",
-		".model m npn(level=4)\nq1 a a 0 m\n":            "t.cir:2: m: level 4 is not supported, want 1",
+		".model m npn(level=4)\nq1 a a 0 m\n":            "t.cir:2: m: level 4 (VBIC) is not supported, want 1",
 		".model m njf(pb=-1)\nj1 a a 0 m\n":              "t.cir:2: m: got is=1e-14 pb=-1 fc=0.5 rd=0 rs=0 vto=-2",
 		".model m sw(ron=0)\ns1 a 0 a 0 m\n":             "t.cir:2: m: got ron=0 roff=1e+12, want values other than 0",
 		".model m nmos(level=2 tox=0)\nm1 a a 0 0 m\n":   "t.cir:2: m: got tox=0, want it positive",

@@ -264,6 +264,7 @@ func (c *cursor) save(card string) error {
 		c.i++ // the analysis
 	}
 	for c.more() {
+		at := c.line()
 		switch {
 		case (c.isWord("v") || c.isWord("i")) && c.peek(1, '(') && c.peek(2, wordToken):
 			fn, a := c.toks[c.i].text, c.toks[c.i+2].text
@@ -276,16 +277,16 @@ func (c *cursor) save(card string) error {
 				return c.errorf("got %s, want )", c.got())
 			}
 			c.i++
-			c.p.out.Save = append(c.p.out.Save, fn+"("+a+")")
+			c.keep(fn+"("+a+")", at)
 		case c.isWord("all"):
 			c.i++
 		case c.peek(0, wordToken) && !c.peek(1, '(') && c.toks[c.i].text[0] != '@' && card == ".save":
 			name := c.toks[c.i].text
 			c.i++
 			if v, ok := strings.CutSuffix(name, "#branch"); ok {
-				c.p.out.Save = append(c.p.out.Save, "i("+v+")")
+				c.keep("i("+v+")", at)
 			} else {
-				c.p.out.Save = append(c.p.out.Save, "v("+name+")")
+				c.keep("v("+name+")", at)
 			}
 		default:
 			c.p.warn(c.c.file, c.line(), "%s is ignored from %s on: only v(node) and i(source) can be saved", card, c.got())
@@ -293,4 +294,11 @@ func (c *cursor) save(card string) error {
 		}
 	}
 	return nil
+}
+
+// keep notes a voltage or current that the card names on a line.
+func (c *cursor) keep(name string, line int32) {
+	out := c.p.out
+	out.Save = append(out.Save, name)
+	out.SaveAt = append(out.SaveAt, Place{out.Files[c.c.file], int(line)})
 }

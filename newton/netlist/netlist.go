@@ -22,6 +22,10 @@ type Netlist struct {
 	Options Options
 	Save    []string // what .save and .print name, lower case, such as "v(1)" and "i(vdd)"
 
+	// Where IC, NodeSet and Save are from.
+	ICAt, NodeSetAt map[int32]Place
+	SaveAt          []Place
+
 	// Files has the names of the files that were read; File of an element or
 	// a model indexes it.
 	Files []string
@@ -165,6 +169,12 @@ type Options struct {
 	Temp, TNom                           float64 // °C, where HasTemp, HasTNom
 	HasTemp, HasTNom                     bool
 	GminSteps, SourceSteps               int // 0: not given; -1: given as 0
+}
+
+// A Place is a line of a file; Line counts from 1.
+type Place struct {
+	File string
+	Line int
 }
 
 // A Warning is something usable but doubtful.

@@ -236,6 +236,9 @@ func TestOptions(t *testing.T) {
 	if n.Options != want {
 		t.Errorf("got %+v\nwant %+v", n.Options, want)
 	}
+	if o := parse(t, ".options timeint reltol=1e-5 abstol=1e-6 maxord=1").Options; o.RelTol != 1e-5 || o.MaxOrd != 1 || o.AbsTol != 0 {
+		t.Errorf("of Xyce: got %+v, want reltol=1e-5 and maxord=1", o)
+	}
 	if n.Tran == nil || *n.Tran != (Tran{Step: 1e-9, Stop: 1e-5, Max: 2e-9, UIC: true}) || !n.OP {
 		t.Errorf("got tran %+v, op %v", n.Tran, n.OP)
 	}
@@ -258,7 +261,7 @@ func TestWarnings(t *testing.T) {
 		{".op\n.hb 1k", "x.cir:3: hb is ignored: another analysis runs"},
 		{".tran 1n 1u\n.dc v1 0 1", "x.cir:3: .dc is ignored: the transient runs"},
 		{".tran 0 1u", "x.cir:2: step 0 of .tran, with which Xyce chooses the step, stands for 1e-09 s"},
-		{".options timeint reltol=1e-5 method=gear", "x.cir:2: options of timeint are ignored: reltol"},
+		{".options timeint reltol=1e-5 abstol=1e-6 method=gear", "x.cir:2: options of timeint are ignored: abstol"},
 		{".model mn nmos(l=2u)", "x.cir:2: l of model mn is ignored, as in ngspice: transistors have their own"},
 		{"x1 1 s\n.subckt s 0\nr1 0 a 1\n.ends", "x.cir:2: x1 connects node 1 to a port named ground, which is ground inside: node and port are not connected"},
 		{".meas tran a max v(1)", "x.cir:2: .meas is ignored"},

@@ -2,6 +2,7 @@ package netlist
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -170,7 +171,10 @@ func (p *parser) endSweep() error {
 				s.Element = i
 			}
 		}
+		twice := slices.ContainsFunc(p.out.DC.Sweeps[:k], func(o Sweep) bool { return o.Source == s.Source })
 		switch {
+		case twice:
+			return p.errorAt(s.file, s.line, "source %q is swept twice in .dc, want different sources", shorten(s.Source))
 		case s.Element < 0 && s.Source != "temp":
 			return p.errorAt(s.file, s.line, "source %q of .dc is not defined", shorten(s.Source))
 		case s.Element < 0 || p.out.Elements[s.Element].Source == nil:

@@ -18,8 +18,9 @@
 //	           module and with them pasted
 //
 // Without files, or if the only file is called aligned, it also puts two runs on one
-// time line, and checks that iterations begin at once and that counters have their
-// differences.
+// time line, by iterations and by time steps. It checks that these begin at once, that
+// each range of both captures is there, that the values of all counters equal the
+// differences of a walk of the captures, and that flows are kept.
 //
 // It ends with status 1 if a check is wrong.
 package main

@@ -17,6 +17,11 @@ func (r row) int(k int) int64 {
 	return n
 }
 
+func (r row) float(k int) float64 {
+	f, _ := strconv.ParseFloat(r[k], 64)
+	return f
+}
+
 // text returns a column that is a name in hexadecimal digits.
 func (r row) text(k int) string {
 	var b []byte

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -26,7 +27,9 @@ func (o *oracle) inChromium() error {
 	start := time.Now()
 	errs := []error{}
 	for _, c := range o.cases {
-		errs = append(errs, p.answers(c))
+		begin := time.Now()
+		err := p.answers(c)
+		errs = append(errs, c.report("chromium", time.Since(begin), err))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err
@@ -42,8 +45,8 @@ func (o *oracle) inChromium() error {
 	if err := p.confined(); err != nil {
 		return err
 	}
-	took, err := o.firstVerdict()
-	fmt.Printf("chromium: the first verdict, of c6288, after %.2f s\n", took.Seconds())
+	verdict, whole, err := o.firstVerdict(true)
+	fmt.Printf("chromium: the first verdict, of c6288, after %.2f s, with tables and drawings after %.2f s\n", verdict.Seconds(), whole.Seconds())
 	return err
 }
 
@@ -223,46 +226,86 @@ func (p *page) confined() error {
 	}
 }
 
-// firstVerdict returns how long a visitor waits for the first answer, on a page that has
-// loaded: of c6288 as a file, or without the data of the example.
-func (o *oracle) firstVerdict() (time.Duration, error) {
+// watch is an expression that notes when the page shows a part of a report, and whether the
+// part has drawings.
+const watch = `(() => {
+  globalThis.seen = [];
+  globalThis.begun = performance.now();
+  const report = document.getElementById("report");
+  new MutationObserver(() => { if (report.querySelector("h2")) seen.push([performance.now() - begun, report.querySelectorAll("svg").length > 0]); }).observe(report, { childList: true });
+})()`
+
+// firstVerdict returns how long a visitor waits for the verdict and for the whole answer,
+// on a page that has loaded: of c6288 as a file, or without the data of the example. The
+// verdict must come before the rest. A visitor who waits lets the page rehearse, which
+// must not show.
+func (o *oracle) firstVerdict(waits bool) (verdict, whole time.Duration, err error) {
 	p, err := o.openPage("")
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	defer p.close()
 	if err := p.until("programs.matrix().then(() => true)"); err != nil {
-		return 0, err
+		return 0, 0, err
+	}
+	if waits {
+		const silent = "['result', 'problem', 'running'].every((id) => document.getElementById(id).hidden)"
+		if _, err := p.value("rehearsed.then(() => { globalThis.ready = true; }), 0"); err != nil {
+			return 0, 0, err
+		}
+		if err := errors.Join(p.until("globalThis.ready === true"), p.is("true", silent)); err != nil {
+			return 0, 0, err
+		}
 	}
 	path := filepath.Join(o.data, "mtx", "nr_c6288_op_it0001.mtx")
 	give := func() error { return p.give([]string{path}) }
 	if _, err := os.Stat(path); err != nil {
 		give = func() error { return p.link("c6288", nil) }
 	}
-	start := time.Now()
-	err = errors.Join(give(), p.until(ended))
-	return time.Since(start), err
+	if _, err := p.value("%s", watch); err != nil {
+		return 0, 0, err
+	}
+	if err := errors.Join(give(), p.until(ended), p.is("false,true", "seen.map((part) => part[1]).join()")); err != nil {
+		return 0, 0, err
+	}
+	for k, took := range []*time.Duration{&verdict, &whole} {
+		text, err := p.value("String(Math.round(seen[%d][0]))", k)
+		if err != nil {
+			return 0, 0, err
+		}
+		ms, err := strconv.Atoi(text)
+		if err != nil {
+			return 0, 0, err
+		}
+		*took = time.Duration(ms) * time.Millisecond
+	}
+	return verdict, whole, nil
 }
 
-// measure compares the first verdict with analyze in turns.
+// measure compares the first verdict with analyze in turns: of a visitor who lets the page
+// rehearse, and of one who does not.
 func (o *oracle) measure(turns int) error {
-	var page, program []float64
+	columns := []string{"verdict, rehearsed", "verdict, at once", "all, rehearsed", "all, at once", "analyze -o"}
+	took := make([][]float64, len(columns))
 	for range turns {
-		took, err := o.firstVerdict()
-		if err != nil {
-			return err
+		for k, waits := range []bool{true, false} {
+			verdict, whole, err := o.firstVerdict(waits)
+			if err != nil {
+				return err
+			}
+			took[k], took[k+2] = append(took[k], verdict.Seconds()), append(took[k+2], whole.Seconds())
 		}
-		page = append(page, took.Seconds())
 		cmd := exec.Command(filepath.Join(o.programs, "analyze"), "--machine", "generic", "-o", filepath.Join(o.dir, "report"), filepath.Join(o.data, "mtx", "nr_c6288_op_it0001.mtx"))
 		start := time.Now()
 		if text, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("analyze: %w: %s", err, text)
 		}
-		program = append(program, time.Since(start).Seconds())
+		took[4] = append(took[4], time.Since(start).Seconds())
 	}
-	slices.Sort(page)
-	slices.Sort(program)
-	fmt.Printf("first verdict of c6288, %d turns, least and median: page %.2f s %.2f s, analyze -o %.2f s %.2f s, ratio of medians %.1f\n",
-		turns, page[0], page[turns/2], program[0], program[turns/2], page[turns/2]/program[turns/2])
+	fmt.Printf("c6288, %d turns, least and median\n", turns)
+	for k, name := range columns {
+		slices.Sort(took[k])
+		fmt.Printf("%-20s %.2f s %.2f s\n", name, took[k][0], took[k][turns/2])
+	}
 	return nil
 }

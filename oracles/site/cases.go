@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A testCase is a request, with the files or the error that the programs give.
@@ -84,16 +85,39 @@ func (o *oracle) listCases() ([]*testCase, error) {
 	return list, nil
 }
 
-// files returns the files of the data that are not too large. There must be some.
+// files returns the files of the data between the sizes, from small to large. There must
+// be some of any size.
 func (o *oracle) files(pattern string) ([]string, error) {
 	paths, err := filepath.Glob(filepath.Join(o.data, pattern))
 	if err == nil && len(paths) == 0 {
 		err = fmt.Errorf("no %s in %s", pattern, o.data)
 	}
-	return slices.DeleteFunc(paths, func(path string) bool {
-		info, err := os.Stat(path)
-		return err != nil || info.IsDir() || info.Size() > o.largest
-	}), err
+	paths = slices.DeleteFunc(paths, func(path string) bool {
+		size := sizeOf(path)
+		return size < o.smallest || size > o.largest
+	})
+	slices.SortStableFunc(paths, func(a, b string) int { return cmp.Compare(sizeOf(a), sizeOf(b)) })
+	return paths, err
+}
+
+// sizeOf returns the size of a file, or -1 for what is none.
+func sizeOf(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil || info.IsDir() {
+		return -1
+	}
+	return info.Size()
+}
+
+// large is the size in bytes from which on files have a line of their own.
+const large = 3_000_000
+
+// report says how long a large file took, if its answer is right.
+func (c *testCase) report(where string, took time.Duration, err error) error {
+	if err == nil && len(c.paths) > 0 && sizeOf(c.paths[0]) > large {
+		fmt.Printf("%s: %s has the answer of the program, %d bytes, in %.0f s\n", where, c, len(c.want[c.file]), took.Seconds())
+	}
+	return err
 }
 
 // makeCaptures lets nrprof record two runs.

@@ -23,7 +23,7 @@ const limit = 30 * time.Minute
 type oracle struct {
 	site, programs, data, shots string
 	chromium, node              string
-	largest                     int64  // size up to which files of the data are compared
+	smallest, largest           int64  // sizes between which files of the data are compared
 	dir                         string // for files of its own
 	cases                       []*testCase
 }
@@ -37,6 +37,7 @@ func main() {
 	flag.StringVar(&o.chromium, "chromium", "", "the browser")
 	flag.StringVar(&o.node, "node", "", "the other runtime")
 	flag.Int64Var(&o.largest, "largest", 0, "compare the files of the data up to this size in `BYTES`")
+	flag.Int64Var(&o.smallest, "smallest", 0, "compare the files of the data from this size in `BYTES` on")
 	turns := flag.Int("turns", 0, "only measure the first verdict of c6288, in `N` turns with analyze")
 	flag.Parse()
 	var err error
@@ -76,7 +77,7 @@ func (o *oracle) check() error {
 	if err := o.inNode(); err != nil {
 		return fmt.Errorf("node: %w", err)
 	}
-	if o.largest < whole {
+	if o.largest < whole && o.smallest == 0 {
 		o.cases = slices.DeleteFunc(o.cases, func(c *testCase) bool { return len(c.paths) > 0 && strings.HasPrefix(c.paths[0], o.data) })
 		fmt.Println("Chromium: the files of testdata only")
 	}

@@ -64,7 +64,8 @@ func (o *oracle) programInNode(capture bool) error {
 		if err := answers.Decode(&a); err != nil {
 			return fmt.Errorf("%s: %w", c, err)
 		}
-		took += time.Duration(a.MS * float64(time.Millisecond))
+		one := time.Duration(a.MS * float64(time.Millisecond))
+		took += one
 		files, message := map[string][]byte{}, ""
 		for _, m := range a.Messages {
 			switch m.Kind {
@@ -74,7 +75,7 @@ func (o *oracle) programInNode(capture bool) error {
 				message = m.Message
 			}
 		}
-		errs = append(errs, c.judge(files, message))
+		errs = append(errs, c.report("node", one, c.judge(files, message)))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err

@@ -14,10 +14,7 @@ import (
 // Report returns the report of an analysis. The report has drawings if the analysis
 // kept the data for them.
 func Report(d *analysis.Document) *reports.Document {
-	s := d.Structure
-	r := &reports.Document{Title: fmt.Sprintf("%s: %s × %s, %s", d.Input.Name,
-		units.Integer(s.Rows), units.Integer(s.Cols), units.Plural(s.NNZ, "entry"))}
-	addVerdict(r, d)
+	s, r := d.Structure, Verdict(d)
 	r.Add(reports.Heading("Structure"), structureFacts(d))
 	if d.Pattern != nil {
 		r.Add(&reports.Figure{Caption: "The entries of the matrix, in the order of the file.", Plot: plot.Spy(d.Pattern, d.Input.Name),
@@ -42,8 +39,12 @@ func Report(d *analysis.Document) *reports.Document {
 	return r
 }
 
-// addVerdict adds what a reader came for: the conclusions, and what is doubtful.
-func addVerdict(r *reports.Document, d *analysis.Document) {
+// Verdict returns the begin of the report, which is what a reader came for: the title,
+// the conclusions, and what is doubtful.
+func Verdict(d *analysis.Document) *reports.Document {
+	s := d.Structure
+	r := &reports.Document{Title: fmt.Sprintf("%s: %s × %s, %s", d.Input.Name,
+		units.Integer(s.Rows), units.Integer(s.Cols), units.Plural(s.NNZ, "entry"))}
 	r.Add(reports.Heading("Verdict"), reports.List(d.Verdict))
 	if len(d.Warnings) > 0 {
 		var list reports.List
@@ -52,6 +53,7 @@ func addVerdict(r *reports.Document, d *analysis.Document) {
 		}
 		r.Add(reports.Heading("Warnings"), list)
 	}
+	return r
 }
 
 // orderingNames explains the names of orderings.

@@ -29,13 +29,13 @@ var errEmpty = errors.New("no file given")
 // run.
 //
 // The errors are the errors of input.OpenAll, with advice for visitors of the page.
-func Run(ctx context.Context, r *browser.Request, progress browser.Progress) (*browser.Result, error) {
+func Run(ctx context.Context, r *browser.Request, page browser.Page) (*browser.Result, error) {
 	if len(r.Files) == 0 {
 		return nil, errEmpty
 	}
 	step := func(done int, name string) {
-		if progress != nil {
-			progress(done, 2, name)
+		if page.Progress != nil {
+			page.Progress(done, 2, name)
 		}
 	}
 	table, summed, err := phasesOf(ctx, r.Files)

@@ -51,7 +51,7 @@ func TestRun(t *testing.T) {
 		{[]string{a, b}, "nrprof diagnose a.nrt 'b c.nrt'", "a.nrt + b c.nrt"},
 	} {
 		var steps []string
-		r, err := Run(context.Background(), &browser.Request{Files: c.files}, func(done, total int, step string) { steps = append(steps, step) })
+		r, err := Run(context.Background(), &browser.Request{Files: c.files}, browser.Page{Progress: func(done, total int, step string) { steps = append(steps, step) }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestRun(t *testing.T) {
 
 // Errors have the advice of the readers.
 func TestErrors(t *testing.T) {
-	if _, err := Run(context.Background(), &browser.Request{}, nil); err == nil {
+	if _, err := Run(context.Background(), &browser.Request{}, browser.Page{}); err == nil {
 		t.Error("no error without files")
 	}
 	empty := filepath.Join(t.TempDir(), "x.nrt")
@@ -85,7 +85,7 @@ func TestErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, files := range [][]string{{empty}, {newton, empty}} {
-		_, err := Run(context.Background(), &browser.Request{Files: files}, nil)
+		_, err := Run(context.Background(), &browser.Request{Files: files}, browser.Page{})
 		if err == nil || !strings.Contains(err.Error(), "x.nrt") || !strings.HasPrefix(hint.Of(err), "supported formats: ") {
 			t.Errorf("got %v, advice %q", err, hint.Of(err))
 		}

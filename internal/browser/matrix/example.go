@@ -46,14 +46,14 @@ func Examples() []string {
 }
 
 // runExample analyzes an example.
-func runExample(ctx context.Context, r *browser.Request, opt analysis.Options, progress browser.Progress) (*browser.Result, error) {
+func runExample(ctx context.Context, r *browser.Request, opt analysis.Options, page browser.Page) (*browser.Result, error) {
 	if r.Example == circuitExample {
 		source, stamps, err := jacobian(ctx, circuitExample)
 		if err != nil {
 			return nil, err
 		}
 		opt.Stamps = stamps
-		result, err := analyzed(ctx, []analysis.Source{source}, opt, progress)
+		result, err := analyzed(ctx, []analysis.Source{source}, opt, page)
 		if err != nil {
 			return nil, err
 		}
@@ -62,14 +62,14 @@ func runExample(ctx context.Context, r *browser.Request, opt analysis.Options, p
 	}
 	for _, e := range exampleMatrices() {
 		if e.name == r.Example {
-			return runMade(ctx, e, r, opt, progress)
+			return runMade(ctx, e, r, opt, page)
 		}
 	}
 	return nil, fmt.Errorf("example: want %s, got %q", strings.Join(Examples(), ", "), r.Example)
 }
 
 // runMade analyzes a matrix that is made, and offers its file.
-func runMade(ctx context.Context, e exampleMatrix, r *browser.Request, opt analysis.Options, progress browser.Progress) (*browser.Result, error) {
+func runMade(ctx context.Context, e exampleMatrix, r *browser.Request, opt analysis.Options, page browser.Page) (*browser.Result, error) {
 	name := e.name + ".mtx"
 	var text bytes.Buffer
 	if err := sparseio.WriteMatrixMarket(&text, e.make(), sparseio.WriteOptions{}); err != nil {
@@ -78,7 +78,7 @@ func runMade(ctx context.Context, e exampleMatrix, r *browser.Request, opt analy
 	source := func() (*sparseio.File, error) {
 		return sparseio.Read(name, bytes.NewReader(text.Bytes()), sparseio.Options{})
 	}
-	result, err := analyzed(ctx, []analysis.Source{source}, opt, progress)
+	result, err := analyzed(ctx, []analysis.Source{source}, opt, page)
 	if err != nil {
 		return nil, err
 	}

@@ -17,17 +17,17 @@ import (
 var errEmpty = errors.New("no file given")
 
 // Run analyzes the first of some matrix files, as an iteration of the others, or an
-// example. Progress may be nil.
+// example. The page gets the verdict before the tables and drawings are made.
 //
 // The errors are the errors of the readers and of analysis.Run, and errors about
 // options; some have advice for visitors of the page.
-func Run(ctx context.Context, r *browser.Request, progress browser.Progress) (*browser.Result, error) {
+func Run(ctx context.Context, r *browser.Request, page browser.Page) (*browser.Result, error) {
 	opt, err := analysisOptions(r.Options)
 	switch {
 	case err != nil:
 		return nil, err
 	case r.Example != "":
-		return runExample(ctx, r, opt, progress)
+		return runExample(ctx, r, opt, page)
 	case len(r.Files) == 0:
 		return nil, errEmpty
 	}
@@ -42,7 +42,7 @@ func Run(ctx context.Context, r *browser.Request, progress browser.Progress) (*b
 			return f, advised(err)
 		})
 	}
-	result, err := analyzed(ctx, inputs, opt, progress)
+	result, err := analyzed(ctx, inputs, opt, page)
 	if err != nil {
 		return nil, err
 	}
@@ -65,12 +65,15 @@ func advised(err error) error {
 }
 
 // analyzed runs an analysis.
-func analyzed(ctx context.Context, inputs []analysis.Source, opt analysis.Options, progress browser.Progress) (*browser.Result, error) {
-	if progress != nil {
-		opt.Progress = func(p analysis.Progress) { progress(p.Done, p.Total, p.Step) }
+func analyzed(ctx context.Context, inputs []analysis.Source, opt analysis.Options, page browser.Page) (*browser.Result, error) {
+	if page.Progress != nil {
+		opt.Progress = func(p analysis.Progress) { page.Progress(p.Done, p.Total, p.Step) }
 	}
 	doc, err := analysis.Run(ctx, inputs, opt)
 	if err != nil {
+		return nil, err
+	}
+	if err := page.Show(analysisreport.Verdict(doc)); err != nil {
 		return nil, err
 	}
 	result, err := browser.NewResult(analysisreport.Report(doc))

@@ -29,7 +29,7 @@ const bridge = "../../../testdata/bridge.mtx"
 // ran returns the files of a result by their names, and the result.
 func ran(t *testing.T, r *browser.Request) (map[string][]byte, *browser.Result) {
 	t.Helper()
-	result, err := Run(context.Background(), r, nil)
+	result, err := Run(context.Background(), r, browser.Page{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,17 +104,38 @@ func TestPermutations(t *testing.T) {
 func TestSeries(t *testing.T) {
 	var steps []string
 	r := &browser.Request{Files: []string{"../../../testdata/mul4_it1.mtx", "../../../testdata/mul4_it2.mtx"}}
-	result, err := Run(context.Background(), r, func(done, total int, step string) {
+	result, err := Run(context.Background(), r, browser.Page{Progress: func(done, total int, step string) {
 		if done > total {
 			t.Errorf("%s: step %d of %d", step, done, total)
 		}
 		steps = append(steps, step)
-	})
+	}})
 	if err != nil || !slices.Contains(steps, "series") {
 		t.Errorf("got %v, steps %q", err, steps)
 	}
 	if want := "analyze mul4_it1.mtx mul4_it2.mtx --machine generic"; result.Command != want {
 		t.Errorf("got %q, want %q", result.Command, want)
+	}
+}
+
+// The verdict is the begin of the report without its list of sections, and comes once,
+// after the last step.
+func TestVerdict(t *testing.T) {
+	var verdicts, steps []string
+	result, err := Run(context.Background(), &browser.Request{Files: []string{bridge}}, browser.Page{
+		Progress: func(_, _ int, step string) { steps = append(steps, step) },
+		Verdict:  func(body string) { verdicts = append(verdicts, body); steps = append(steps, "verdict") },
+	})
+	if err != nil || len(verdicts) != 1 || steps[len(steps)-1] != "verdict" {
+		t.Fatalf("got %v, %d verdicts, steps %q", err, len(verdicts), steps)
+	}
+	begin, sections, _ := strings.Cut(verdicts[0], "<section")
+	sections = strings.TrimSuffix(sections, "</main>\n")
+	if !strings.HasPrefix(result.Body, begin) || !strings.Contains(result.Body, sections) || !strings.Contains(sections, "<h2>Verdict</h2>\n<ul>\n<li>") {
+		t.Errorf("got the verdict %s of the report %s", verdicts[0], result.Body)
+	}
+	if _, err := Run(context.Background(), &browser.Request{Example: "none"}, browser.Page{Verdict: func(string) { t.Error("a verdict") }}); err == nil {
+		t.Error("no error")
 	}
 }
 
@@ -162,7 +183,7 @@ func TestErrors(t *testing.T) {
 		{browser.Request{Files: []string{filepath.Join(dir, "none.mtx")}}, "no such file", ""},
 		{browser.Request{Files: []string{both}}, "both.mtx:4:", "lenient"},
 	} {
-		_, err := Run(context.Background(), &c.request, nil)
+		_, err := Run(context.Background(), &c.request, browser.Page{})
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(hint.Of(err), c.advice) || c.advice == "" && hint.Of(err) != "" {
 			t.Errorf("%+v: got %v, advice %q, want %q", c.request, err, hint.Of(err), c.want)
 		}
@@ -172,7 +193,7 @@ func TestErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Run(ctx, &browser.Request{Files: file}, nil); err == nil {
+	if _, err := Run(ctx, &browser.Request{Files: file}, browser.Page{}); err == nil {
 		t.Error("no error of a context that has ended")
 	}
 }
