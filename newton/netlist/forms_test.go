@@ -95,11 +95,11 @@ func TestPowerMOSFET(t *testing.T) {
 		t.Errorf("got %+v", e)
 	}
 	for card, want := range map[string]string{
-		"m1 d g s b mp\n.model mp vdmos":               "x.cir:2: m1: got 4 nodes with a model of type vdmos, want drain, gate and source",
-		"m1 d g s mp\n.model mp nmos":                  "x.cir:2: m1: got 3 nodes with a model of type nmos, want 4",
-		"m1 d g s mp\n.model mp vdmos(pchan=1)\n.op\n": "",
+		"m1 d g s b mp\n.model mp vdmos":      "x.cir:2: m1: got 4 nodes with a model of type vdmos, want drain, gate and source, or the source again",
+		"m1 d g s s mp\n.model mp vdmos\n.op": "",
+		"m1 d g s mp\n.model mp nmos":         "x.cir:2: m1: got 3 nodes with a model of type nmos, want 4",
 	} {
-		if _, err := Parse("x.cir", strings.NewReader("t\n"+card+"\n")); want != "" && (err == nil || err.Error() != want) {
+		if _, err := Parse("x.cir", strings.NewReader("t\n"+card+"\n")); (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%s: got error %v, want %s", card, err, want)
 		}
 	}
