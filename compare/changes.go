@@ -22,7 +22,7 @@ type Change struct {
 
 	Name   string `json:"name"`           // name of the phase
 	Path   string `json:"path,omitempty"` // names of the phases around and of the phase, joined by `/`; absent for a phase in a regime
-	Regime string `json:"regime"`         // regime, as in `rows`; `whole` for a phase at a path
+	Regime string `json:"regime"`         // regime, as in `rows`; `whole` for a phase at a path or in a range of time steps
 
 	// for `time`: ns per call; for `calls`: calls per call of the phase around;
 	// for `new` and `gone`: ns per run. Medians over the runs
@@ -34,8 +34,8 @@ type Change struct {
 	Q      *float64 `json:"p_adjusted,omitempty"` // for `time`: adjusted p-value of the row of the phase, or of the search for a range of time steps
 
 	// number of the first time step, if the phase changed in a range of time steps;
-	// `new` is then `old` times the factor of this range against the other steps and
-	// the other phases
+	// `new` is then `old` times the factor of this range relative to the other steps
+	// and the other phases
 	First *int64 `json:"first_step,omitempty"`
 
 	Last *int64 `json:"last_step,omitempty"` // number of the last time step of the range

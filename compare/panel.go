@@ -19,9 +19,11 @@ type panel struct {
 	phase string
 	steps [][2]int64  // by column: numbers of its first and last step
 	log   [][]float64 // by run and column: mean logarithm of the time of a call in a step
-	x     [][]float64 // log without what all phases and all runs have in common, see level
-	z     [][]float64 // x without values that are far from those of all other runs
 	self  [][]float64 // by run and column: time
+
+	centred [][]float64 // log minus the median of the runs
+	x       [][]float64 // centred minus the speed of the machine
+	z       [][]float64 // x without values that are far from those of all other runs
 }
 
 // panels returns the phases of the runs; none if a run has no course. Phases that take
@@ -56,7 +58,6 @@ func panels(runs []*Run, share float64) (list []panel) {
 			list = append(list, p)
 		}
 	}
-	level(list)
 	return list
 }
 
@@ -83,43 +84,66 @@ func newPanel(runs []*Run, name string, width int64) panel {
 }
 
 // level makes the panels comparable, without regard to the sides. From each logarithm it
-// takes the median of all runs in the column. Then it takes the speed of the machine in
-// this run and these steps: the median over the phases of what is left. So a phase keeps
-// what it did by itself.
+// takes the median of all runs in the column, and then the speed of the machine in this
+// run and these steps. So a phase keeps what it did by itself.
 func level(list []panel) {
 	for i := range list {
 		p := &list[i]
-		p.x = make([][]float64, len(p.log))
+		p.centred = make([][]float64, len(p.log))
 		for k := range p.steps {
 			m := median(column(p.log, k))
-			for r := range p.x {
-				p.x[r] = append(p.x[r], p.log[r][k]-m)
+			for r := range p.log {
+				p.centred[r] = append(p.centred[r], p.log[r][k]-m)
 			}
 		}
 	}
-	for r := range runsOf(list) {
-		at := map[int64][]float64{}
-		for _, p := range list {
-			for k, steps := range p.steps {
-				at[steps[0]] = append(at[steps[0]], p.x[r][k])
-			}
-		}
-		for _, p := range list {
-			for k, steps := range p.steps {
-				if v := at[steps[0]]; len(v) >= fewPhases {
-					p.x[r][k] -= median(v)
-				}
-			}
-		}
-	}
+	s := speeds(list)
 	for i := range list {
+		list[i].relate(s)
 		list[i].clip()
 	}
 }
 
-// fewPhases is how many phases say how fast the machine was. The median of fewer is the
-// phase that changed, or half of it.
+// A place is a run, and the first step of a column.
+type place struct {
+	run  int
+	step int64
+}
+
+// speeds returns how slow the machine was: the median over the phases of their centred
+// logarithms. A place with few phases has none.
+func speeds(list []panel) map[place]float64 {
+	at := map[place][]float64{}
+	for i := range list {
+		for r, v := range list[i].centred {
+			for k, x := range v {
+				q := place{r, list[i].steps[k][0]}
+				at[q] = append(at[q], x)
+			}
+		}
+	}
+	s := map[place]float64{}
+	for q, v := range at {
+		if len(v) >= fewPhases {
+			s[q] = median(v)
+		}
+	}
+	return s
+}
+
+// fewPhases is how many phases say how fast the machine was. The median of fewer depends
+// on a phase that changed.
 const fewPhases = 5
+
+// relate makes x of the centred logarithms.
+func (p *panel) relate(speed map[place]float64) {
+	p.x = make([][]float64, len(p.centred))
+	for r, v := range p.centred {
+		for k, x := range v {
+			p.x[r] = append(p.x[r], x-speed[place{r, p.steps[k][0]}])
+		}
+	}
+}
 
 // runsOf returns how many rows panels have.
 func runsOf(list []panel) int {

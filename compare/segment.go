@@ -7,16 +7,16 @@ import (
 	"slices"
 )
 
-// differing returns the panels with a range of columns in which the sides differ
-// otherwise than in the other columns, with adjusted p-values. At most a share alpha of
-// the comparisons of equal runs has any. The first n runs are the old side.
+// differing returns the panel with the range of columns in which the sides differ most
+// clearly otherwise than in the other columns, and its p-value. It returns nil if the
+// p-value is above alpha. The first n runs are the old side.
 //
 // Method: a run has one value for a range, its mean in the range minus its mean outside.
-// The statistic is Student's t of these values, and of a panel the largest over all
-// ranges, as in circular binary segmentation [1]. The runs of equal programs can be
+// The statistic is Student's t of these values, and the largest over all ranges and
+// panels, as in circular binary segmentation [1]. The runs of equal programs can be
 // exchanged, so the same search with the sides drawn at random says how large the largest
-// of all panels is by chance [2]. Runs are exchanged as a whole, so neighbouring steps
-// may depend on each other in any manner.
+// is by chance [2]. Runs are exchanged as a whole, so neighbouring steps may depend on
+// each other in any manner.
 //
 // Cost: O(arrangements · panels · columns²), with mostDraws arrangements. It ends early
 // if the sides do not differ.
@@ -24,37 +24,31 @@ import (
 // [1] A. B. Olshen, E. S. Venkatraman, R. Lucito, M. Wigler, Biostatistics
 // 5(4):557–572, 2004. Here there is one range for each panel, not a recursion.
 // [2] P. H. Westfall, S. S. Young, Resampling-Based Multiple Testing, Wiley, 1993.
-func differing(list []panel, n int, alpha float64) (found []*panel, p []float64) {
+func differing(list []panel, n int, alpha float64) (found *panel, p float64) {
 	runs := runsOf(list)
 	if n == 0 || runs <= n || !tells(n, runs-n, alpha) {
-		return nil, nil
+		return nil, 0
 	}
 	scans := make([]scan, len(list))
-	t := make([]float64, len(list))
+	most := -1.0
 	for i := range list {
 		scans[i] = newScan(&list[i])
-		t[i] = scans[i].largest(second(runs, n))
+		if t := scans[i].largest(second(runs, n)); t > most {
+			found, most = &list[i], t
+		}
 	}
-	above, drawn := make([]int, len(list)), 0 // of the drawn arrangements, by panel: with a statistic that is as large
+	above, drawn := 0, 0 // arrangements; those with a statistic that is as large
 	for side := range arrangements(runs, n) {
-		most := 0.0
-		for i := range scans {
-			most = max(most, scans[i].largest(side))
-		}
 		drawn++
-		for i := range t {
-			if most >= t[i]*(1-1e-9) {
-				above[i]++
-			}
+		if slices.ContainsFunc(scans, func(s scan) bool { return s.largest(side) >= most*(1-1e-9) }) {
+			above++
 		}
-		if float64(slices.Min(above)) > alpha*mostDraws {
-			return nil, nil
+		if float64(above) > alpha*mostDraws {
+			return nil, 0
 		}
 	}
-	for i := range list {
-		if x := float64(above[i]) / float64(drawn); x <= alpha {
-			found, p = append(found, &list[i]), append(p, x)
-		}
+	if p = float64(above) / float64(drawn); p > alpha {
+		return nil, 0
 	}
 	return found, p
 }

@@ -45,7 +45,7 @@ func TestDifferingLevel(t *testing.T) {
 	for k := range rounds {
 		list := noise(rand.New(rand.NewPCG(uint64(k), 1)), 6, 12, 16)
 		level(list)
-		if p, _ := differing(list, 6, alpha); len(p) > 0 {
+		if p, _ := differing(list, 6, alpha); p != nil {
 			found++
 		}
 	}
@@ -65,13 +65,12 @@ func TestDifferingFindsRange(t *testing.T) {
 					list[2].log[r][k] += 0.15
 				}
 			}
-			level(list)
-			found, p := differing(list, 10, 0.001)
-			if len(found) != 1 || found[0].phase != "c" {
-				t.Errorf("%v, seed %d: got %d panels, want c", c, seed, len(found))
+			found := rangeChanges(list, 10, 0.001)
+			if len(found) != 1 || found[0].Name != "c" {
+				t.Errorf("%v, seed %d: got %+v, want c", c, seed, found)
 				continue
 			}
-			x := found[0].change(10, p[0])
+			x := found[0]
 			if math.Abs(math.Log(x.New/x.Old)-0.15) > 0.05 {
 				t.Errorf("%v, seed %d: got the factor %.3f, want %.3f", c, seed, x.New/x.Old, math.Exp(0.15))
 			}
@@ -152,25 +151,19 @@ func TestDifferingAgainstBruteForce(t *testing.T) {
 			}
 			return best
 		}
-		want := make([]int, 2)
-		all, mine := 0, second(8, 4)
-		t0 := []float64{tOf(&list[0], mine), tOf(&list[1], mine)}
+		want, all, mine := 0, 0, second(8, 4)
+		most := max(tOf(&list[0], mine), tOf(&list[1], mine))
 		combinations(make([]bool, 8), 0, 4, func(side []bool) bool {
-			all++
-			most := max(tOf(&list[0], side), tOf(&list[1], side))
-			for i := range want {
-				if most >= t0[i]*(1-1e-6) {
-					want[i]++
-				}
+			if all++; max(tOf(&list[0], side), tOf(&list[1], side)) >= most*(1-1e-6) {
+				want++
 			}
 			return true
 		})
 		if all != 70 {
 			t.Fatalf("got %d arrangements, want 70", all)
 		}
-		found, p := differing(list, 4, 1)
-		if len(found) != 2 || math.Abs(p[0]-float64(want[0])/70) > 1e-12 || math.Abs(p[1]-float64(want[1])/70) > 1e-12 {
-			t.Errorf("seed %d: got %v, want %v of 70", seed, p, want)
+		if found, p := differing(list, 4, 1); found == nil || tOf(found, mine) < most*(1-1e-6) || math.Abs(p-float64(want)/70) > 1e-12 {
+			t.Errorf("seed %d: got %v, want %d of 70", seed, p, want)
 		}
 	}
 }
@@ -200,14 +193,18 @@ func TestDifferingNothing(t *testing.T) {
 		}
 	}
 	level(list)
-	if found, _ := differing(list, 4, 0.05); len(found) > 0 {
-		t.Errorf("equal runs: got %d panels", len(found))
+	for _, alpha := range []float64{0.05, 0.001} { // 4 runs per side tell nothing at 0.001
+		if found, _ := differing(list, 4, alpha); found != nil {
+			t.Errorf("equal runs at %g: got %s", alpha, found.phase)
+		}
 	}
+	list[1].log[7][2]++
+	level(list)
 	if found, _ := differing(list, 4, 0.001); found != nil {
-		t.Errorf("4 runs per side: got %d panels", len(found))
+		t.Errorf("4 runs per side: got %s", found.phase)
 	}
 	if found, _ := differing(nil, 4, 0.05); found != nil {
-		t.Errorf("no panels: got %d", len(found))
+		t.Errorf("no panels: got %s", found.phase)
 	}
 }
 

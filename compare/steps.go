@@ -14,12 +14,24 @@ func (c *comparison) stepChanges() (list []Change) {
 	if !slices.Contains(c.opt.Kinds, Phase) {
 		return nil
 	}
-	all := panels(slices.Concat(c.old, c.new), c.opt.MinShare)
-	found, p := differing(all, len(c.old), c.opt.Alpha*stepsShare)
-	for i := range found {
-		list = append(list, found[i].change(len(c.old), p[i]))
+	return rangeChanges(panels(slices.Concat(c.old, c.new), c.opt.MinShare), len(c.old), c.opt.Alpha*stepsShare)
+}
+
+// rangeChanges returns the panels in which the sides differ in a range of columns. A panel
+// that is found is no part of the speed of the machine for itself and for the others: it
+// would make them differ, too.
+func rangeChanges(rest []panel, n int, alpha float64) (list []Change) {
+	for {
+		level(rest)
+		found, q := differing(rest, n, alpha)
+		if found == nil {
+			return list
+		}
+		p := *found
+		rest = slices.DeleteFunc(rest, func(x panel) bool { return x.phase == p.phase })
+		p.relate(speeds(rest))
+		list = append(list, p.change(n, q))
 	}
-	return list
 }
 
 // change returns the change of a panel, of which the first n runs are the old side.

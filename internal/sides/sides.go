@@ -128,9 +128,9 @@ func readerOf(r io.Reader, path string) textReader {
 	return nil
 }
 
-// passes is how often the table of phases reads the events of a capture, which was read
-// once before.
-const passes = 1
+// passes is how often the table of phases, and the search for changes in some time steps,
+// read the events of a capture, which was read once before.
+const passes = 2
 
 // readCapture reads the run of a capture.
 func (o Options) readCapture(path string) ([]*compare.Run, error) {

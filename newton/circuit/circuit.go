@@ -103,8 +103,8 @@ func (c *Circuit) Longest() float64 {
 // Kinds returns the kinds of devices in the order in which Load evaluates them.
 func (c *Circuit) Kinds() []newton.Kind { return c.kinds }
 
-// Doubt returns an [*ElementError] of an expression that had no finite value in the last
-// Load, nil if there is none. n is the netlist of the circuit.
+// Doubt returns an [*ElementError] that names an expression of the circuit if its value was
+// not finite in the last Load, otherwise nil. The netlist n is that of the circuit.
 func (c *Circuit) Doubt(n *netlist.Netlist) error {
 	for _, f := range c.families {
 		if b, ok := f.(*behaviours); ok {
