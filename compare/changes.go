@@ -22,7 +22,7 @@ type Change struct {
 
 	Name   string `json:"name"`           // name of the phase
 	Path   string `json:"path,omitempty"` // names of the phases around and of the phase, joined by `/`; absent for a phase in a regime
-	Regime string `json:"regime"`         // regime, as in `rows`; `whole` for a phase at a path
+	Regime string `json:"regime"`         // regime, as in `rows`; `whole` for a phase at a path or in a range of time steps
 
 	// for `time`: ns per call; for `calls`: calls per call of the phase around;
 	// for `new` and `gone`: ns per run. Medians over the runs
@@ -31,7 +31,14 @@ type Change struct {
 	New float64 `json:"new"` // the same for the new side
 
 	Effect float64  `json:"effect_ns"`            // time by which the change makes a run longer; below 0 if it makes a run shorter
-	Q      *float64 `json:"p_adjusted,omitempty"` // for `time`: adjusted p-value of the row of the phase
+	Q      *float64 `json:"p_adjusted,omitempty"` // for `time`: adjusted p-value of the row of the phase, or of the search for a range of time steps
+
+	// number of the first time step, if the phase changed in a range of time steps;
+	// `new` is then `old` times the factor of this range relative to the other steps
+	// and the other phases
+	First *int64 `json:"first_step,omitempty"`
+
+	Last *int64 `json:"last_step,omitempty"` // number of the last time step of the range
 }
 
 // ChangeSort is the sort of a [Change].
@@ -88,14 +95,16 @@ func (r *Run) addPlaces(paths []trace.Phase) {
 // apart: otherwise ranges in it changed. A number of calls is listed if the calls per
 // call of the phase around are apart on the two sides: otherwise the phase around was
 // called more often. Ranges of one side alone are listed if all its runs have them.
+// Phases that changed in a range of time steps are found by a search of their own.
 //
 // The effect of a time is the difference of the self times of a call, times the calls of
 // the new side; the effect of a number of calls is the difference of the calls, times
 // the old time of a call.
 func (c *comparison) changes() []Change {
-	list := []Change{}
+	list := append([]Change{}, c.stepChanges()...)
+	ranges := list
 	for i := range c.Rows {
-		if x, ok := c.timeChange(&c.Rows[i]); ok {
+		if x, ok := c.timeChange(&c.Rows[i]); ok && !slices.ContainsFunc(ranges, func(y Change) bool { return y.explains(&x) }) {
 			list = append(list, x)
 		}
 	}
@@ -114,6 +123,12 @@ func (c *comparison) changes() []Change {
 		told[x.Name] = true
 		return again
 	})
+}
+
+// explains says whether a change in a range of time steps is most of the change of a
+// row, which is then not listed.
+func (x *Change) explains(row *Change) bool {
+	return x.Name == row.Name && 2*x.Effect/row.Effect >= 1
 }
 
 // timeChange returns the change of a row, if its self time has changed.

@@ -37,7 +37,7 @@ func TestPlantedComesFirst(t *testing.T) {
 		want  Change
 	}{
 		{"slow phase", func(t *trace.Trace) *trace.Trace { return planttest.Slow(t, trace.PhaseRefactor, 100, 180, 1.5) },
-			Change{Sort: ChangeTime, Name: trace.PhaseRefactor, Regime: Steady}},
+			Change{Sort: ChangeTime, Name: trace.PhaseRefactor, Regime: Whole}},
 		{"more iterations", func(t *trace.Trace) *trace.Trace {
 			return planttest.Repeat(t, func(step int64) bool { return step%15 == 7 })
 		},
@@ -57,6 +57,9 @@ func TestPlantedComesFirst(t *testing.T) {
 			if c.plant == nil && r.Slower+r.Faster+r.Changed > 0 || got != c.want {
 				t.Errorf("%s, seed %d: got %d slower, %d faster, %d different, and the changes %+v", c.name, seed, r.Slower, r.Faster, r.Changed, r.Changes)
 				continue
+			}
+			if c.name == "slow phase" && (first.First == nil || *first.First < 90 || *first.First > 110 || *first.Last < 170 || *first.Last > 190) {
+				t.Errorf("seed %d: got %+v, want the steps 100 to 180", seed, first)
 			}
 			right++
 		}

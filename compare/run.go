@@ -32,6 +32,8 @@ type Run struct {
 	estimated bool             // numbers of calls are estimates
 
 	work *trace.Summary // what there is of devices; nil when there is nothing
+
+	course *course // nil when it is not known
 }
 
 // A Quantity is what one value of a run is of.

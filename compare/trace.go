@@ -9,13 +9,16 @@ import (
 
 // FromTrace returns the run that a trace describes.
 //
-// Cost: the passes of [trace.Summarize], and one more pass if the trace has work on
-// devices or no iteration. For a statistic other than the mean, that pass keeps 8
+// Cost: the passes of [trace.Summarize], one more if the trace has time steps, and one
+// more if the trace has work on devices or no iteration. For a statistic other than the mean, the last pass keeps 8
 // bytes for each range.
 func FromTrace(name string, t *trace.Trace, stat Statistic) *Run {
 	s := trace.Summarize(t, trace.SummaryOptions{Source: name})
 	r := FromHeader(name, t)
 	r.addSummary(s, stat)
+	if s.Steps != nil {
+		r.course = readCourse(t)
+	}
 	if s.Regimes == nil || slices.ContainsFunc(t.Sorts, trace.OnDevice) {
 		r.addCalls(t, s, stat)
 	}

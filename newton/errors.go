@@ -1,11 +1,17 @@
 package newton
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Panics, all of them a caller's bug.
 const (
 	errSpan = "newton: step or end of a transient not positive"
 )
+
+// errUnsettled ends a pseudo-transient that does not come to rest.
+var errUnsettled = errors.New("newton: the system does not come to rest")
 
 // A Failure is a solution that was not found.
 type Failure struct {

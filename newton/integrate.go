@@ -94,15 +94,17 @@ func (h *history) differentiate() {
 // [1] L. W. Nagel, SPICE2, ERL-M520, Univ. of California, Berkeley, 1975.
 func (h *history) limit(o *Options) float64 {
 	c := h.differences()
-	q0, q1, q2, q3 := h.q[0][:h.checked], h.q[1][:h.checked], h.q[2][:h.checked], h.q[3][:h.checked]
-	i0, i1 := h.i[0][:h.checked], h.i[1][:h.checked]
+	q0 := h.q[0][:h.checked]
+	q1, q2, q3 := h.q[1][:len(q0)], h.q[2][:len(q0)], h.q[3][:len(q0)]
+	i0, i1 := h.i[0][:len(q0)], h.i[1][:len(q0)]
 	num, den := math.Inf(1), 1.0
 	scale := o.RelTol / h.delta[0]
 	factor := h.factor()
+	abstol, reltol, chgtol := o.AbsTol, o.RelTol, o.ChgTol
 	for k, q := range q0 {
-		tol := o.AbsTol + o.RelTol*max(math.Abs(i0[k]), math.Abs(i1[k]))
-		tol = max(tol, scale*max(math.Abs(q), math.Abs(q1[k]), o.ChgTol))
-		d := max(o.AbsTol, factor*math.Abs(c[0]*q+c[1]*q1[k]+c[2]*q2[k]+c[3]*q3[k]))
+		tol := abstol + reltol*larger(math.Abs(i0[k]), math.Abs(i1[k]))
+		tol = larger(tol, scale*larger(larger(math.Abs(q), math.Abs(q1[k])), chgtol))
+		d := larger(abstol, factor*math.Abs(c[0]*q+c[1]*q1[k]+c[2]*q2[k]+c[3]*q3[k]))
 		if tol*den < num*d {
 			num, den = tol, d
 		}
@@ -112,6 +114,14 @@ func (h *history) limit(o *Options) float64 {
 		limit = math.Sqrt(limit)
 	}
 	return limit
+}
+
+// larger is max for numbers that are none of them NaN, in fewer instructions.
+func larger(a, b float64) float64 {
+	if b > a {
+		return b
+	}
+	return a
 }
 
 // factor is the error constant of the formula.

@@ -94,8 +94,8 @@ func (e *Engine) conduct(i int, p int32, g, v float64) {
 
 // solve makes delta the Newton step.
 func (e *Engine) solve() error {
-	delta, f := e.delta[:e.n], e.eval.F[:e.n]
-	for i, v := range f {
+	delta := e.delta[:e.n]
+	for i, v := range e.eval.F[:len(delta)] {
 		delta[i] = -v
 	}
 	values := e.eval.J[:len(e.eval.J)-1]
@@ -147,7 +147,11 @@ func (e *Engine) update(it int) verdict {
 		now := old + d
 		x[i] = now
 		check += d - d
-		if math.Abs(d) > reltol*max(math.Abs(old), math.Abs(now))+abs[i] {
+		old, now = math.Abs(old), math.Abs(now)
+		if now > old {
+			old = now
+		}
+		if math.Abs(d) > reltol*old+abs[i] {
 			within = false
 		}
 	}
@@ -184,9 +188,19 @@ func (e *Engine) blame() {
 // are within it.
 func (e *Engine) worst() int {
 	worst, at := 1.0, -1
-	for i, d := range e.delta[:e.n] {
-		now := e.x[i]
-		r := math.Abs(d) / (e.opt.RelTol*max(math.Abs(now), math.Abs(now-d)) + e.abs[i])
+	x := e.x[:e.n]
+	abs := e.abs[:len(x)]
+	for i, d := range e.delta[:len(x)] {
+		now := x[i]
+		size, old := math.Abs(now), math.Abs(now-d)
+		if old > size {
+			size = old
+		}
+		tol := e.opt.RelTol*size + abs[i]
+		if math.Abs(d) <= tol {
+			continue
+		}
+		r := math.Abs(d) / tol
 		if r <= worst {
 			continue
 		}

@@ -7,12 +7,13 @@ import (
 
 // OperatingPoint finds the solution at time 0 in which no charge moves.
 //
-// Method: four attempts, until one converges. First, directly. Second, with
+// Method: five attempts, until one converges. First, directly. Second, with
 // conductances from all voltages to the reference that become smaller as fast as the
 // iteration allows (dynamic gmin stepping). Third, with conductances across junctions in
 // the same manner (true gmin stepping). Fourth, with independent sources that
 // grow from zero, by steps that follow the number of iterations of the last step
-// (source stepping). The rules for gmin follow ngspice. The rules for sources follow
+// (source stepping). Fifth, by a transient of 10 µs from voltages of zero, in which
+// sources stay as they are (pseudo-transient). The rules for gmin follow ngspice. The rules for sources follow
 // ngspice without its gmin stepping at the start.
 //
 // It fails with a [*Failure], or with the error of ctx.
@@ -67,6 +68,9 @@ func (e *Engine) findOP() error {
 		if ok, err := e.sourceSteps(); ok || err != nil {
 			return err
 		}
+	}
+	if ok, err := e.settle(e.ctx); ok || err != nil {
+		return err
 	}
 	return e.failure(NoOperatingPoint, 0, err)
 }

@@ -14,8 +14,12 @@ func (e *Engine) balanced() bool {
 	share := math.Sqrt(e.opt.RelTol)
 	var floor []float64
 	worst, at := 1.0, -1
+	zero, scale := e.zero[:len(f)], scale[:len(f)]
 	for i, r := range f {
-		tol := max(e.zero[i], share*scale[i])
+		tol := share * scale[i]
+		if zero[i] > tol {
+			tol = zero[i]
+		}
 		if math.Abs(r) <= worst*tol {
 			continue
 		}

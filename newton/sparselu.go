@@ -40,6 +40,7 @@ type SparseLU struct {
 	pattern *sparsity.Pattern
 	plan    lu.Plan
 	solver  *lu.Solver
+	turn    uint // refactorisations since the last factorisation
 }
 
 // Analyze orders the pattern.
@@ -78,6 +79,7 @@ func (s *SparseLU) factor(ctx context.Context, values []float64) (lu.Stats, erro
 	}
 	before := s.solver
 	s.solver, err = lu.NewSolver(f, s.pattern)
+	s.turn = 0
 	if err == nil && s.Workers != 0 {
 		s.solver.SetMachine(s.Machine)
 		s.solver.SetWorkers(max(s.Workers, lu.Auto))
@@ -115,13 +117,25 @@ func (s *SparseLU) GuardStats() lu.GuardStats {
 	return s.guarded.Stats
 }
 
-// Refactor factorises by [lu.Solver.Refactor], with a Guard by [lu.Guarded.Keep].
+// Refactor factorises by [lu.Solver.Refactor], with a Guard by [lu.Guarded.Keep]. Without
+// a Guard, the row scales are found anew every 16th time, and when a pivot is too small:
+// from one iteration to the next, few rows change much.
 func (s *SparseLU) Refactor(values []float64) error {
 	if s.guarded != nil {
 		return s.guarded.Keep(values)
 	}
-	return s.solver.Refactor(values)
+	s.solver.KeepScale = s.turn%scaleEvery != 0
+	s.turn++
+	err := s.solver.Refactor(values)
+	if err != nil && s.solver.KeepScale {
+		s.solver.KeepScale = false
+		err = s.solver.Refactor(values)
+	}
+	return err
 }
+
+// scaleEvery is how many refactorisations have the same row scales.
+const scaleEvery = 16
 
 // Solve solves by [lu.Solver.Solve], with a Guard by [lu.Guarded.Solve].
 func (s *SparseLU) Solve(x []float64) {

@@ -23,6 +23,8 @@ type Stats struct {
 	PivotFailures                     int64 // refactorisations that a small pivot ended; a factorisation follows
 
 	GminSteps, SourceSteps int64 // solutions on the way to the operating point
+	SettleSteps            int64 // time points of pseudo-transients on that way
+	Settled                int64 // operating points that are the end of a pseudo-transient, where the equations at rest have no solution near
 
 	// PerStep[k] counts the accepted time steps that took k iterations.
 	PerStep []int64

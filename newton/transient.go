@@ -38,6 +38,7 @@ type transient struct {
 	first    bool       // no step was accepted yet
 	next     [2]float64 // breaks: at or after t, and the one after
 	pacer    Pacer      // nil where the system does not pace
+	settles  bool       // it is a pseudo-transient: its sources stay as they are at time 0
 }
 
 // Transient runs from time 0 to the end of the span.
@@ -126,7 +127,9 @@ func (r *transient) run() error {
 
 // accept records a time point.
 func (r *transient) accept() error {
-	r.Stats.Accepted++
+	if r.Stats.Accepted++; r.settles && r.Stats.Accepted > settleMost {
+		return errUnsettled
+	}
 	if r.span.Accepted != nil {
 		if err := r.output(); err != nil {
 			return err
@@ -164,6 +167,9 @@ func (r *transient) output() (err error) {
 func (r *transient) breakAfter(t float64) float64 {
 	b := t
 	for {
+		if r.settles {
+			return r.span.Stop
+		}
 		b = r.sys.NextBreak(b)
 		if b >= r.span.Stop {
 			return r.span.Stop
@@ -220,18 +226,25 @@ func (r *transient) step() error {
 			r.Stats.RejectedLTE++
 			r.Stats.LostTo.LTE += int64(its)
 			r.dt = limit
-			r.rec.rejected(false)
+			r.rejected(false)
 		} else {
 			r.Stats.RejectedNR++
 			r.Stats.LostTo.NR += int64(its)
 			r.dt = used / 8
 			r.hist.order = 1
-			r.rec.rejected(true)
+			r.rejected(true)
 		}
 		r.t -= used
 		if err := r.shorten(used, err); err != nil {
 			return err
 		}
+	}
+}
+
+// rejected ends the record of a step that has to be repeated.
+func (r *transient) rejected(nr bool) {
+	if !r.settles {
+		r.rec.rejected(nr)
 	}
 }
 
@@ -249,12 +262,17 @@ func (r *transient) shorten(used float64, cause error) error {
 
 // try solves one step of length dt that ends at t.
 func (r *transient) try() (its int, err error, ok bool) {
-	r.rec.timestep(r.t)
+	if !r.settles {
+		r.rec.timestep(r.t)
+		r.eval.Time = r.t
+	}
 	r.hist.formula(r.dt)
-	r.eval.Time, r.eval.Hist = r.t, r.hist.past
+	r.eval.Hist = r.hist.past
 	r.eval.Step, r.eval.Before = r.dt, r.hist.delta[1]
 	r.predict()
-	r.rec.predicted()
+	if !r.settles {
+		r.rec.predicted()
+	}
 	out, its, err := r.iterate(Predict, r.opt.ITL4)
 	return its, err, out == converged
 }
@@ -271,8 +289,10 @@ func (r *transient) predict() {
 // truncation returns how long the step may have been, raising the order where
 // that allows a longer one.
 func (r *transient) truncation(its int) float64 {
-	r.rec.lte()
-	defer r.rec.endLTE(r.dt, its)
+	if !r.settles {
+		r.rec.lte()
+		defer r.rec.endLTE(r.dt, its)
+	}
 	h := r.hist
 	h.differentiate()
 	limit := min(2*r.dt, h.limit(&r.opt))

@@ -1,8 +1,9 @@
 // Planted runs built-in circuits, and plants changes into half of the captures: a
-// phase that is slower in some time steps, an iteration more in some time steps, a
-// compilation. In twenty random divisions of the captures for each plant, the planted
-// change must be the first one that nrprof compare lists. Divisions without a plant must
-// have no significant difference.
+// phase that is slower by 13 to 50 % in some time steps, an iteration more in some time
+// steps, a compilation. In twenty random divisions of the captures for each plant, the
+// planted change must be the first one that nrprof compare lists. Divisions without a
+// plant must have no significant difference. With -captures, the captures stay in a
+// folder, and the captures that are there are compared again.
 package main
 
 import (
@@ -34,15 +35,32 @@ type oracle struct{ nrprof, dir string }
 func main() {
 	var o oracle
 	flag.StringVar(&o.nrprof, "nrprof", "", "the nrprof to test")
+	flag.StringVar(&o.dir, "captures", "", "the folder of the captures")
 	flag.Parse()
-	var err error
-	if o.dir, err = os.MkdirTemp("", "planted"); err == nil {
-		err = errors.Join(o.check("ring", "300"), o.check("mul2", "200"), os.RemoveAll(o.dir))
-	}
-	if err != nil {
+	if err := o.run(); err != nil {
 		fmt.Printf("WRONG: %v\n", err)
 		os.Exit(1)
 	}
+}
+
+// run checks all circuits. All captures come first: recording wants an idle machine.
+func (o *oracle) run() (err error) {
+	if o.dir == "" {
+		if o.dir, err = os.MkdirTemp("", "planted"); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(o.dir)) }()
+	}
+	circuits := [][2]string{{"ring", "300"}, {"mul2", "200"}}
+	for _, c := range circuits {
+		if err := o.record(c[0], c[1]); err != nil {
+			return err
+		}
+	}
+	for _, c := range circuits {
+		err = errors.Join(err, o.check(c[0]))
+	}
+	return err
 }
 
 // A plant is a change with how compare must list it.
@@ -54,22 +72,44 @@ type plant struct {
 }
 
 var plants = []plant{
-	{"slow phase", func(t *trace.Trace) *trace.Trace { return planttest.Slow(t, trace.PhaseBuildSystem, 60, 140, 1.5) }, compare.ChangeTime, trace.PhaseBuildSystem},
+	slow(13), slow(20), slow(30), slow(50),
 	{"more iterations", func(t *trace.Trace) *trace.Trace {
 		return planttest.Repeat(t, func(step int64) bool { return step%15 == 7 })
 	}, compare.ChangeCalls, trace.PhaseIteration},
 	{"recompilation", func(t *trace.Trace) *trace.Trace { return planttest.Recompile(t, 100, 1_000_000) }, compare.ChangeNew, planttest.Compile},
 }
 
-// check runs a circuit, and compares random divisions of its runs.
-func (o *oracle) check(circuit, steps string) error {
-	var files []string
+// slow is the plant of a phase that is slower by so many percent in 81 time steps.
+func slow(percent int) plant {
+	return plant{fmt.Sprintf("phase %d %% slower", percent), func(t *trace.Trace) *trace.Trace {
+		return planttest.Slow(t, trace.PhaseBuildSystem, 60, 140, 1+float64(percent)/100)
+	}, compare.ChangeTime, trace.PhaseBuildSystem}
+}
+
+// file returns a capture of a circuit.
+func (o *oracle) file(circuit string, k int) string {
+	return filepath.Join(o.dir, circuit+strconv.Itoa(k)+".nrt")
+}
+
+// record runs a circuit.
+func (o *oracle) record(circuit, steps string) error {
 	for k := range captures {
-		file := filepath.Join(o.dir, circuit+strconv.Itoa(k)+".nrt")
+		file := o.file(circuit, k)
+		if _, err := os.Stat(file); err == nil {
+			continue
+		}
 		if text, err := exec.Command(o.nrprof, "run", circuit, "--sample", "1", "--steps", steps, "-o", file).CombinedOutput(); err != nil {
 			return fmt.Errorf("nrprof run %s: %w\n%s", circuit, err, text)
 		}
-		files = append(files, file)
+	}
+	return nil
+}
+
+// check compares random divisions of the runs of a circuit.
+func (o *oracle) check(circuit string) error {
+	var files []string
+	for k := range captures {
+		files = append(files, o.file(circuit, k))
 	}
 	var errs []error
 	for _, p := range append(plants, plant{name: "equal"}) {
@@ -89,7 +129,7 @@ func (o *oracle) check(circuit, steps string) error {
 			}
 			right++
 		}
-		fmt.Printf("%-6s %-16s %d of %d\n", circuit, p.name, right, divisions)
+		fmt.Printf("%-6s %-18s %d of %d\n", circuit, p.name, right, divisions)
 	}
 	return errors.Join(errs...)
 }
@@ -103,7 +143,7 @@ func (o *oracle) plant(file string, p *plant) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	out := file + ".planted.nrt"
+	out := file + ".planted"
 	changed := p.do(t)
 	changed.EndKey = t.EndKey
 	f, err := os.Create(out)

@@ -107,6 +107,7 @@ func (p *program) export(cmd *cobra.Command, args []string, f *exportFlags) erro
 		return err
 	}
 	p.WarnAll(t.Warnings)
+	p.hintPair(t, &f.pair)
 	if to.Suffix == ".bench.txt" && !benchfmt.Configured(&t.Header) {
 		p.Warn("the trace has neither the program nor the machine: the results have no lines program, host, goos and cpu")
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli/traces"
 	comparereport "github.com/nrkit/nrkit/reports/compare"
 	"github.com/nrkit/nrkit/solvers"
+	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
 )
 
@@ -48,6 +51,45 @@ one time line, on which the same Newton iterations begin at the same time. With
 The track difference shows iterations and time steps that one run lacks, and counters
 of after - before. Runs that nrprof compare refuses are refused; --vary names a part
 that differs on purpose.`
+
+// hintPair names --align if the two files of a set look like two runs, whose ranks they
+// became: same program and host, no label rank, and one began after the other had ended.
+func (p *program) hintPair(s *input.Set, f *pairFlags) {
+	if len(s.Files) != 2 || f.in.Method() != "auto" {
+		return
+	}
+	a, b := s.Files[0], s.Files[1]
+	if b.Trace.Header.Start.Before(a.Trace.Header.Start) {
+		a, b = b, a
+	}
+	x, y := &a.Trace.Header, &b.Trace.Header
+	unit, other := unitOf(a.Trace), unitOf(b.Trace)
+	if x.Program == "" || x.Program != y.Program || x.Host != y.Host || x.Labels["rank"]+y.Labels["rank"] != "" || x.Start.IsZero() ||
+		unit == "" || unit != other || y.Start.Before(x.Start.Add(length(a.Trace))) {
+		return
+	}
+	p.Hint(fmt.Sprintf("%s and %s look like two runs and are shown as ranks of one; --align %s puts two runs on one time line",
+		filepath.Base(s.Files[0].Name), filepath.Base(s.Files[1].Name), unit))
+}
+
+// unitOf returns what runs with the ranges of t are aligned by, "" for nothing.
+func unitOf(t *trace.Trace) align.Unit {
+	switch {
+	case slices.Contains(t.Names, trace.PhaseIteration):
+		return align.Iteration
+	case slices.Contains(t.Names, trace.PhaseTimestep):
+		return align.Step
+	}
+	return ""
+}
+
+// length returns the time from the start of a trace to its last event.
+func length(t *trace.Trace) (d time.Duration) {
+	for e := range t.Events() {
+		d = max(d, time.Duration(e.Time))
+	}
+	return d
+}
 
 // A pair is two runs on one time line.
 type pair struct {

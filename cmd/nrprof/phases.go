@@ -150,9 +150,9 @@ func (p *program) phasesOfMany(cmd *cobra.Command, args []string, f *phasesFlags
 	if err != nil {
 		return err
 	}
-	bar := p.Bar()
-	part, err := summary.Collect(p.Ctx, args, summary.Options{Input: o, Ranked: true, Done: func(n int) { bar.Set(n, len(args), "traces") }})
-	bar.Clear()
+	progress, over := traces.Reading(p.Program)
+	part, err := summary.Collect(p.Ctx, args, summary.Options{Input: o, Ranked: true, Read: progress})
+	over()
 	if err != nil {
 		return traces.Error(cmd, args, err)
 	}

@@ -20,6 +20,7 @@ import (
 	comparereport "github.com/nrkit/nrkit/reports/compare"
 	diagnosereport "github.com/nrkit/nrkit/reports/diagnose"
 	"github.com/nrkit/nrkit/solvers"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // A reportFlags holds the flags of the command report.
@@ -72,7 +73,7 @@ The page then has this timeline and the report of nrprof compare.`,
 				return p.reportPair(cmd, args, &f, u)
 			}
 			f.parts.exitGiven = cmd.Flags().Changed("exit-code")
-			write, err := p.page(cmd, args, &f.in, &f.parts)
+			write, err := p.page(cmd, args, &f.in, &f.parts, func(s *input.Set) { p.hintPair(s, &f.pair) })
 			if err != nil {
 				return err
 			}
@@ -151,12 +152,13 @@ var pairText = map[align.Unit]string{
 	align.Step:      "The same time step begins at the same time in both runs. The first track shows which time steps one run lacks, and the time after − before of each step. The last track has the times of the phases.",
 }
 
-// page reads traces and returns what writes their page.
-func (p *program) page(cmd *cobra.Command, args []string, in *traces.Flags, parts *diagnoseParts) (write func(io.Writer) error, err error) {
+// page reads traces and returns what writes their page. opened is called with the traces.
+func (p *program) page(cmd *cobra.Command, args []string, in *traces.Flags, parts *diagnoseParts, opened func(*input.Set)) (write func(io.Writer) error, err error) {
 	set, err := in.Open(p.Program, cmd, args)
 	if err != nil {
 		return nil, err
 	}
+	opened(set)
 	table := phasetable.OfSet(set)
 	data, err := runpage.Collect(solvers.Annotate(set.Trace), runpage.Limit)
 	if err != nil {

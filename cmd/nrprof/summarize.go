@@ -79,9 +79,9 @@ func (p *program) summarize(cmd *cobra.Command, args []string, f *summarizeFlags
 			return err
 		}
 	}
-	bar := p.Bar()
-	part, err := summary.Collect(p.Ctx, files, summary.Options{Input: o, SkipBad: f.skipBad, Done: func(n int) { bar.Set(n, len(files), "captures") }})
-	bar.Clear()
+	progress, over := traces.Reading(p.Program)
+	part, err := summary.Collect(p.Ctx, files, summary.Options{Input: o, SkipBad: f.skipBad, Read: progress})
+	over()
 	if err != nil {
 		return summaryError(cmd, files, err)
 	}

@@ -78,7 +78,8 @@ func TestProgressOfReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"phases", file}, {"export", file, "-o", filepath.Join(t.TempDir(), "x.parquet")}, {"diagnose", file},
-		{"compare", file, other, "--force"}, {"phases", json}, {"compare", other, json, "--force"}} {
+		{"compare", file, other, "--force"}, {"phases", json}, {"compare", other, json, "--force"},
+		{"phases", file, other}, {"phases", json, other}, {"summarize", file, "-o", filepath.Join(t.TempDir(), "x.nrs")}} {
 		screen, _ := shown(t, true, args...)
 		line := regexp.MustCompile(`^(\r\[=* *\] [0-9.]+ of [0-9.]+ MB read(, about [0-9]+ s left)?\x1b\[K)+\r\x1b\[K`)
 		if !line.MatchString(screen) {

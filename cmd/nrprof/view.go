@@ -12,6 +12,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/internal/viewer"
 	"github.com/nrkit/nrkit/solvers"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // A viewFlags holds the flags of the command view.
@@ -112,7 +113,7 @@ func (p *program) view(cmd *cobra.Command, paths []string, f *viewFlags) error {
 // to call at the end.
 func (p *program) viewed(cmd *cobra.Command, paths []string, f *viewFlags) (fill func(*viewer.Spool) error, end func() error, err error) {
 	if f.offline {
-		write, err := p.page(cmd, paths, &f.in, &diagnoseParts{})
+		write, err := p.page(cmd, paths, &f.in, &diagnoseParts{}, func(*input.Set) {})
 		return func(s *viewer.Spool) error { return s.FillBy(write) }, func() error { return nil }, err
 	}
 	t, err := f.in.Open(p.Program, cmd, paths)

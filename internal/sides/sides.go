@@ -128,8 +128,8 @@ func readerOf(r io.Reader, path string) textReader {
 	return nil
 }
 
-// passes is how often the table of phases reads the events of a capture, which was read
-// once before.
+// passes is how often the table of phases, and the search for changes in some time steps,
+// read the events of a capture, which was read once before.
 const passes = 2
 
 // readCapture reads the run of a capture.

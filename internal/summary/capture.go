@@ -70,11 +70,12 @@ func (c *Capture) origin() *trace.Origin {
 //
 // It returns the errors of [input.OpenFile], and errors of reading the events.
 func Of(path string, o input.Options, position int32) (*Part, error) {
-	return of(path, o, position, &keyPairs{})
+	return of(path, o, position, &keyPairs{}, nil)
 }
 
-// of is Of with the keys that other captures have.
-func of(path string, o input.Options, position int32, known *keyPairs) (*Part, error) {
+// of is Of with the keys that other captures have. It notes which share of the file was
+// read, unless note is nil.
+func of(path string, o input.Options, position int32, known *keyPairs, note func(share float64)) (*Part, error) {
 	var hash [32]byte
 	if position < 0 {
 		var err error
@@ -82,10 +83,12 @@ func of(path string, o input.Options, position int32, known *keyPairs) (*Part, e
 			return nil, err
 		}
 	}
+	o.Progress = opening(path, note)
 	f, err := input.OpenFile(path, o)
 	if err != nil {
 		return nil, err
 	}
+	reading(f, note)
 	p, err := ofFile(f, hash, position, known)
 	if cerr := f.Close(); err == nil {
 		err = cerr

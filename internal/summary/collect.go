@@ -24,9 +24,9 @@ type Options struct {
 	// Ranked makes the place of a file in the list decide its place among all, not its
 	// label or its name. A capture may then be there twice; the part is not to be written.
 	Ranked bool
-	// Done is called after each file with the number of files so far; nil is not. Calls
-	// come from several goroutines, one at a time.
-	Done func(n int)
+	// Read is called with how many bytes of the files were read, and their sizes, while
+	// files are read; nil is not. Calls come from several goroutines, one at a time.
+	Read func(done, size int64)
 }
 
 // Files returns the files that names stand for, sorted. A folder stands for the files in
@@ -91,7 +91,7 @@ func Captures(names []string) []string {
 // It returns the error of the first file in the list that has an error, or the error of
 // the context.
 func Collect(ctx context.Context, files []string, o Options) (*Part, error) {
-	c := collecting{ctx: ctx, files: files, o: o, failed: len(files)}
+	c := collecting{ctx: ctx, files: files, o: o, failed: len(files), tally: newTally(files, o.Read)}
 	var wait sync.WaitGroup
 	parts := make([]*Part, max(min(runtime.GOMAXPROCS(0), len(files)), 1))
 	for k := range parts {
@@ -124,10 +124,10 @@ type collecting struct {
 	o     Options
 
 	known keyPairs
+	tally *tally
 
 	mu     sync.Mutex
 	next   int
-	done   int
 	err    error
 	failed int // the file of the error
 }
@@ -164,7 +164,7 @@ func (c *collecting) work(to *Part) {
 		if c.o.Ranked {
 			position = int32(k)
 		}
-		p, err := of(c.files[k], c.o.Input, position, &c.known)
+		p, err := of(c.files[k], c.o.Input, position, &c.known, c.tally.of(k))
 		switch {
 		case err != nil && c.o.SkipBad && !OfMachine(err) && c.ctx.Err() == nil:
 			to.AddBad(c.files[k], Reason(err))
@@ -177,12 +177,7 @@ func (c *collecting) work(to *Part) {
 				c.fail(k, err)
 			}
 		}
-		c.mu.Lock()
-		c.done++
-		if c.o.Done != nil {
-			c.o.Done(c.done)
-		}
-		c.mu.Unlock()
+		c.tally.note(k, 1)
 	}
 }
 

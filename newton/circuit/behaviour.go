@@ -19,7 +19,9 @@ type behaviour struct {
 	terminals
 	m      float64
 	run    *tape.Machine
-	charge []int32   // of the states
+	charge []int32 // of the states
+	of     *netlist.Element
+	odd    bool      // the last value was not finite
 	q      []float64 // of the states, and their history
 }
 
@@ -31,7 +33,7 @@ func (f *behaviours) add(b *builder, e *netlist.Element, at place) error {
 		return err
 	}
 	p := e.Extra.Behaviour.Program
-	s := behaviour{terminals: terminals{a: b.node[e.Nodes[0]], b: b.node[e.Nodes[1]], branch: at.branch, by: by}, m: e.M, run: tape.NewMachine(p)}
+	s := behaviour{terminals: terminals{a: b.node[e.Nodes[0]], b: b.node[e.Nodes[1]], branch: at.branch, by: by}, m: e.M, run: tape.NewMachine(p), of: e}
 	if s.branch >= 0 {
 		s.m = 1 / e.M // inductors in parallel
 	}
@@ -64,9 +66,20 @@ func (f *behaviours) load(_ *Circuit, e *newton.Eval) {
 	for k := range f.list {
 		s := &f.list[k]
 		value := s.m * s.evaluate(e)
+		s.odd = value-value != 0
 		s.derive(e.J, s.run.D, s.m)
 		s.supply(e, value)
 	}
+}
+
+// doubt returns an error of the first expression whose last value was not finite, nil for none.
+func (f *behaviours) doubt() error {
+	for k := range f.list {
+		if s := &f.list[k]; s.odd {
+			return elementError(s.of, "the expression gives no finite number at the last iterate")
+		}
+	}
+	return nil
 }
 
 // evaluate returns the value at e.X: in the first iteration of a time step the tangent

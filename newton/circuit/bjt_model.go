@@ -14,7 +14,8 @@ type bjtModel struct {
 	lateral   bool    // the substrate is under the base, not under the collector
 	vt        float64
 	is        float64
-	bf, br    float64
+	perBF     float64 // inverse of the forward beta
+	perBR     float64 // and of the reverse beta
 	vf, vr    float64 // thermal voltage times emission coefficients
 	vaf, var_ float64 // inverse Early voltages, 0 for none
 	ikf, ikr  float64 // inverse knee currents, 0 for none
@@ -124,7 +125,7 @@ func (d *bjtModel) currentsAt(p params, t temps) {
 	growth := (ratio-1)*v["eg"]/d.vt + v["xti"]*math.Log(ratio)
 	beta := math.Exp(v["xtb"] * math.Log(ratio))
 	d.is, d.iss = v["is"]*math.Exp(growth), v["iss"]*math.Exp(growth)
-	d.bf, d.br = v["bf"]*beta, v["br"]*beta
+	d.perBF, d.perBR = 1/(v["bf"]*beta), 1/(v["br"]*beta)
 	leak := func(name, factor, n string) float64 {
 		i := v[name]
 		if !p.given[name] {

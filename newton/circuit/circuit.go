@@ -102,3 +102,16 @@ func (c *Circuit) Longest() float64 {
 
 // Kinds returns the kinds of devices in the order in which Load evaluates them.
 func (c *Circuit) Kinds() []newton.Kind { return c.kinds }
+
+// Doubt returns an [*ElementError] that names an expression of the circuit if its value was
+// not finite in the last Load, otherwise nil. The netlist n is that of the circuit.
+func (c *Circuit) Doubt(n *netlist.Netlist) error {
+	for _, f := range c.families {
+		if b, ok := f.(*behaviours); ok {
+			if err := b.doubt(); err != nil {
+				return located(err, n)
+			}
+		}
+	}
+	return nil
+}

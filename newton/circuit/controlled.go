@@ -63,6 +63,9 @@ func (f *controlledSources) add(b *builder, e *netlist.Element, at place) error 
 // controls returns what controls e.
 func (b *builder) controls(e *netlist.Element) ([]control, error) {
 	x := e.Extra
+	if x == nil {
+		x = &netlist.Extra{}
+	}
 	var list []control
 	for _, name := range x.Names {
 		k, err := b.lookUp(e, name)
@@ -117,14 +120,29 @@ func (f *controlledSources) load(_ *Circuit, e *newton.Eval) {
 			c := &s.by[0]
 			value = s.gain * (x[c.plus] - x[c.minus])
 		} else {
-			for i, c := range s.by {
-				s.poly.x[i] = x[c.plus] - x[c.minus]
-			}
-			value = s.poly.evaluate()
+			value = s.polynomial(e)
 			s.derive(e.J, s.poly.d, 1)
 		}
 		s.supply(e, value)
 	}
+}
+
+// polynomial returns the value of a polynomial at e.X: in the first iteration of a time
+// step the tangent at the point of the last evaluation, as in ngspice.
+func (s *controlled) polynomial(e *newton.Eval) float64 {
+	at, x := s.poly.x, e.X
+	if e.Mode != newton.Predict {
+		for i, c := range s.by {
+			at[i] = x[c.plus] - x[c.minus]
+		}
+		return s.poly.evaluate()
+	}
+	value := s.poly.evaluate()
+	e.Limited++
+	for i, d := range s.poly.d {
+		value += d * (x[s.by[i].plus] - x[s.by[i].minus] - at[i])
+	}
+	return value
 }
 
 func (f *controlledSources) stamp(s *stamper, g *assembly.Group, e *netlist.Element, at place) {

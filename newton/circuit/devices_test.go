@@ -75,7 +75,8 @@ func deviceRegions() []region {
 		region{"expressions", "v1 a b 1\nb1 a 0 v={v(b)*v(c)+i(v1)^2+ddt(v(c)*v(a))*1n}\nb2 b 0 i=tanh(v(a,c))*i(v1)+sqrt(4+v(b)) m=2\ng1 c 0 value={exp(v(a))*v(b)}\ne1 c 0 table {v(a)+v(b)} = (-2,1) (0,2) (1,5)\n" +
 			"r1 a c {3+v(b)^2}\nc1 b 0 c={1p+1p*v(a)^2} m=2\nc2 a c q={1p*v(a,c)^3}\nl1 a 0 l={1u+1u*i(l1)^2*v(b)} m=2\nb3 a 0 i={time*1e6}\n", volts},
 		region{"coupling and line", "l1 a 0 1u\nl2 b 0 4u\nk1 l1 l2 0.5\nt1 a 0 b c z0=50 td=1n\n", volts},
-		region{"switch", ".model s sw(vt=3 vh=0.5 ron=2 roff=1k)\ns1 a b c 0 s\n.model w csw(it=-4 ih=0.1)\nv1 a b 1\nw1 b c v1 w\n", volts})
+		region{"switch", ".model s sw(vt=3 vh=0.5 ron=2 roff=1k)\ns1 a b c 0 s\n.model w csw(it=-4 ih=0.1)\nv1 a b 1\nw1 b c v1 w\n", volts},
+		region{"smooth switch", ".model s vswitch(von=3 voff=-4 ron=2 roff=1k)\ns1 a b c 0 s\n.model w iswitch(ion=-2 ioff=3 roff=100)\nv1 a b 1\nw1 b c v1 w\n", volts})
 	return list
 }
 
@@ -213,7 +214,7 @@ func TestLine(t *testing.T) {
 	}
 	compared := 0
 	for k, at := range times {
-		wave := pulse{0, 1, 6e-9, 0.1e-9, 0.1e-9, 3e-9, 100e-9}
+		wave := pulse{0, 1, 6e-9, 0.1e-9, 0.1e-9, 3e-9, 100e-9, 0}
 		if math.Abs(received[k]-wave.at(at)) > 1e-3 {
 			t.Errorf("at %g s: got %g V at the end, want %g", at, received[k], wave.at(at))
 		}
@@ -310,7 +311,7 @@ func TestReferences(t *testing.T) {
 		"t1 a 0 b 0 td=1n\n":                             "t.cir:2: t1: got z0=0 and a delay of 1e-09 s, want both positive",
 		".model m npn(bf=-1)\nq1 a a 0 m\n":              "t.cir:2: m: got bf=-1, want it positive",
 		".model m npn(rco=1)\nq1 a a 0 m\n":              "t.cir:2: m: parameter rco is not supported",
-		".model m npn(level=4)\nq1 a a 0 m\n":            "t.cir:2: m: level 4 is not supported, want 1",
+		".model m npn(level=4)\nq1 a a 0 m\n":            "t.cir:2: m: level 4 (VBIC) is not supported, want 1",
 		".model m njf(pb=-1)\nj1 a a 0 m\n":              "t.cir:2: m: got is=1e-14 pb=-1 fc=0.5 rd=0 rs=0 vto=-2",
 		".model m sw(ron=0)\ns1 a 0 a 0 m\n":             "t.cir:2: m: got ron=0 roff=1e+12, want values other than 0",
 		".model m nmos(level=2 tox=0)\nm1 a a 0 0 m\n":   "t.cir:2: m: got tox=0, want it positive",

@@ -153,7 +153,7 @@ func (m *diodeModel) current(d *diode, v float64) (i, g float64) {
 	if v >= -d.bv || v >= -3*m.vt {
 		i, g = diffusion(v, d.is, m.vt)
 	} else {
-		b := d.is * math.Exp(min(-(d.bv+v)/m.vtb, maxExponent))
+		b := d.is * exp(min(-(d.bv+v)/m.vtb, maxExponent))
 		i, g = -b, b/m.vtb
 	}
 	if v >= -3*m.vt {
@@ -170,7 +170,7 @@ func (m *diodeModel) current(d *diode, v float64) (i, g float64) {
 // recombination returns current and conductance of recombination for a unit of
 // area.
 func (m *diodeModel) recombination(v float64) (i, g float64) {
-	ex := math.Exp(min(v/m.vtr, maxExponent))
+	ex := exp(min(v/m.vtr, maxExponent))
 	i, g = m.isr*(ex-1), m.isr*ex/m.vtr
 	left := 1 - v/m.dep.vj
 	base := left*left + 0.005

@@ -29,7 +29,7 @@ var diodeParams = []parameter{
 	{"fc", 0.5, "", "forward bias of depletion over its potential"}, {"tt", 0, "s", "transit time"},
 	{"tnom", 27, "°C", "temperature of the parameters"}, {"eg", 1.11, "eV", "band gap"}, {"xti", 3, "", "temperature exponent of is"},
 	{"tlev", 0, "", "0 or 1: how bv changes"}, {"tlevc", 0, "", "0 or 1: how capacitances change"},
-	{"tcv", 0, "", "temperature coefficient of bv"}, {"trs1", 0, "1/K", "of rs"}, {"trs2", 0, "1/K²", "of rs"},
+	{"tcv", 0, "", "temperature coefficient of bv"}, {"tbv1", 0, "1/K", "of bv, of PSpice"}, {"tbv2", 0, "1/K²", "of bv, of PSpice"}, {"trs1", 0, "1/K", "of rs"}, {"trs2", 0, "1/K²", "of rs"},
 	{"ttt1", 0, "1/K", "of tt"}, {"ttt2", 0, "1/K²", "of tt"}, {"tm1", 0, "1/K", "of m"}, {"tm2", 0, "1/K²", "of m"},
 	{"cta", 0, "1/K", "of cjo"}, {"tpb", 0, "V/K", "of vj"},
 }
@@ -47,9 +47,14 @@ var diodeAliases = map[string]string{"js": "is", "cj0": "cjo", "cj": "cjo", "pb"
 const largestGrading = 0.9
 
 func newDiodeModel(m *netlist.Model, t temps) (diodeModel, error) {
-	p, err := readParameters(m, diodeParams, diodeAliases, diodeSilent, 1)
+	p, err := readParameters(m, diodeParams, diodeAliases, diodeSilent, 1, 2)
 	if err != nil {
 		return diodeModel{}, err
+	}
+	for _, knee := range [...]string{"ikf", "ikr"} { // as in SPICE, 0 is for none
+		if p.v[knee] == 0 {
+			p.v[knee] = math.Inf(1)
+		}
 	}
 	if err := checkDiode(m, p); err != nil {
 		return diodeModel{}, err
@@ -74,6 +79,7 @@ func newDiodeModel(m *netlist.Model, t temps) (diodeModel, error) {
 	} else {
 		d.bv *= 1 - p.v["tcv"]*dt
 	}
+	d.bv *= quadratic("tbv1", "tbv2")
 	d.charges(p, t, min(p.v["m"]*quadratic("tm1", "tm2"), largestGrading))
 	if !(d.is > 0) || !(d.rs >= 0) || !(d.tt >= 0) || !(d.bv > 0) || !(d.cjo >= 0) || !(d.dep.vj > 0) {
 		return d, modelError(m, "got is=%g rs=%g tt=%g bv=%g cjo=%g vj=%g at %g °C, want is, bv and vj positive and the others not negative",

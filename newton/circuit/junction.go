@@ -19,15 +19,18 @@ type depletion struct {
 	half        bool    // m is 1/2
 	k           float64 // vj/(1-m)
 	perVolt     float64 // 1/vj
-	f1, f2, f3  float64 // of the continuation
+	f1          float64 // charge at the edge
+
+	// Of the continuation: what the capacitance is at 0 V, and half of its slope.
+	straight, bent float64
 }
 
 func newDepletion(vj, m, fc float64) depletion {
 	d := depletion{vj: vj, m: m, edge: fc * vj, half: m == 0.5, k: vj / (1 - m), perVolt: 1 / vj}
 	log := math.Log(1 - fc)
 	d.f1 = vj * (1 - math.Exp((1-m)*log)) / (1 - m)
-	d.f2 = math.Exp((1 + m) * log)
-	d.f3 = 1 - fc*(1+m)
+	steep := math.Exp(-(1 + m) * log)
+	d.straight, d.bent = (1-fc*(1+m))*steep, m/(2*vj)*steep
 	return d
 }
 
@@ -37,8 +40,8 @@ func (d *depletion) at(v float64) (q, c float64) {
 		return 0, 1
 	}
 	if v >= d.edge {
-		return d.f1 + (d.f3*(v-d.edge)+d.m/(2*d.vj)*(v*v-d.edge*d.edge))/d.f2,
-			(d.f3 + d.m*v/d.vj) / d.f2
+		more := v - d.edge
+		return d.f1 + more*(d.straight+d.bent*(v+d.edge)), d.straight + 2*d.bent*v
 	}
 	arg := 1 - v*d.perVolt
 	if d.half {
@@ -48,7 +51,7 @@ func (d *depletion) at(v float64) (q, c float64) {
 	if d.m == 0 { // the capacitance is constant
 		return v, 1
 	}
-	c = math.Exp(-d.m * math.Log(arg))
+	c = exp(-d.m * logarithm(arg))
 	return d.k * (1 - arg*c), c
 }
 
@@ -65,8 +68,8 @@ func (d *depletion) both(side *depletion, v, c, cSide float64) (q, total float64
 		return q, total
 	}
 	arg := 1 - v*d.perVolt
-	log := math.Log(arg)
-	at, atSide := c*math.Exp(-d.m*log), cSide*math.Exp(-side.m*log)
+	log := logarithm(arg)
+	at, atSide := c*exp(-d.m*log), cSide*exp(-side.m*log)
 	return d.k*(c-arg*at) + side.k*(cSide-arg*atSide), at + atSide
 }
 
@@ -77,13 +80,19 @@ func diffusion(v, is, vt float64) (i, g float64) {
 	if v == 0 {
 		return 0, is / vt
 	}
+	per := 1 / vt
 	if v >= -3*vt {
-		e := math.Exp(min(v/vt, maxExponent))
-		return is * (e - 1), is * e / vt
+		x := v * per
+		if x > maxExponent {
+			x = maxExponent
+		}
+		e := exp(x)
+		return is * (e - 1), is * e * per
 	}
-	arg := 3 * vt / (v * math.E)
+	per = 1 / v
+	arg := 3 / math.E * vt * per
 	arg = arg * arg * arg
-	return -is * (1 + arg), is * 3 * arg / v
+	return -is * (1 + arg), is * 3 * arg * per
 }
 
 // critical returns the voltage at which the exponential of a junction is steep.
@@ -95,5 +104,5 @@ func growth(x float64) float64 {
 	if math.Abs(x) < 0.04 {
 		return x * (1 + x*(1.0/2+x*(1.0/6+x*(1.0/24+x*(1.0/120+x*(1.0/720+x*(1.0/5040)))))))
 	}
-	return math.Exp(min(x, maxExponent)) - 1
+	return exp(min(x, maxExponent)) - 1
 }

@@ -52,6 +52,20 @@ func limitBase(v, last, vt, vcrit float64) (limited float64, changed bool) {
 	return last + log, true
 }
 
+// within reports whether limitBase leaves v as it is.
+func within(v, last, vt, vcrit float64) bool {
+	if v > vcrit && !(math.Abs(v-last) <= vt+vt) {
+		return false
+	}
+	if v >= 0 {
+		return true
+	}
+	if last > 0 {
+		return v >= -last-1
+	}
+	return v >= 2*last-1
+}
+
 // limitGate limits a gate voltage v against last, near and above the threshold
 // von.
 //

@@ -123,7 +123,7 @@ func (l *mos2) channel(m *mosModel, k int32, gs, ds, bs float64, o *output) (von
 	if weak {
 		r := 1 / c.swing
 		x := (gs - c.on) * r
-		e := math.Exp(x)
+		e := exp(x)
 		i := o.i * r
 		o.i, o.gm = e*o.i, e*(o.gm+i)
 		o.gds = e * (o.gds - i*(c.onBy.d+x*c.swingBy.d))

@@ -85,7 +85,7 @@ func (l *mos3) channel(m *mosModel, k int32, gs, ds, bs float64, o *output) (von
 		l.strong(z, b.swing, b.slope, ds, &s)
 		r := 1 / b.swing
 		x := (gs - von) * r
-		e := math.Exp(x)
+		e := exp(x)
 		i := s.i * r
 		o.i, o.gm, o.gds = e*s.i, e*i, e*(s.byDrain+i*z.feedback)
 		o.gmbs = e * (s.byDrive*b.swingBy + s.bySlope*b.slopeBy - i*(b.chargeBy+b.swingBy+x*b.swingBy))

@@ -52,7 +52,11 @@ type parameter struct {
 // readParameters is parameters for a table, of a model that may have any of levels.
 func readParameters(m *netlist.Model, table []parameter, aliases map[string]string, silent []string, levels ...float64) (params, error) {
 	if level, ok := m.Param["level"]; ok && !slices.Contains(levels, level) {
-		return params{}, modelError(m, "level %g is not supported, want %s", level, strings.Trim(fmt.Sprint(levels), "[]"))
+		name := netlist.Equations(m.Type, level)
+		if name != "" {
+			name = " (" + name + ")"
+		}
+		return params{}, modelError(m, "level %g%s is not supported, want %s", level, name, strings.Trim(fmt.Sprint(levels), "[]"))
 	}
 	defaults := make(map[string]float64, len(table))
 	for _, q := range table {

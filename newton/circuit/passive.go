@@ -7,7 +7,7 @@ var (
 		{"r", 0, "Ω", "resistance of an element without value and size"},
 		{"rsh", 0, "Ω", "sheet resistance"}, {"defw", 1e-5, "m", "width"}, {"l", 0, "m", "length"},
 		{"narrow", 0, "m", "narrowing of each side"}, {"short", 0, "m", "shortening of each end"},
-		{"tc1", 0, "1/K", "temperature coefficient"}, {"tc2", 0, "1/K²", "temperature coefficient"},
+		{"tc1", 0, "1/K", "temperature coefficient"}, {"tc2", 0, "1/K²", "temperature coefficient"}, {"tce", 0, "%/K", "exponential temperature coefficient"},
 		{"tnom", 27, "°C", "temperature of the parameters"},
 	}
 	capacitorParams = []parameter{

@@ -34,7 +34,7 @@ type parameterTable struct {
 
 // deviceTypes are all types, in the order in which Load evaluates them.
 var deviceTypes = [...]deviceType{
-	{name: "resistor", title: "Resistor", source: "sheet resistance of ngspice", tables: []parameterTable{{"r, res", resistorParams}}, syntax: []string{"R… a b OHM [MODEL] [tc1=] [tc2=] [temp=C | dtemp=K] [scale=1] [m=1]", "R… a b MODEL [OHM] [l=] [w=] [tc1=] [tc2=] [temp=C | dtemp=K] [scale=1] [m=1]"},
+	{name: "resistor", title: "Resistor", source: "sheet resistance of ngspice", tables: []parameterTable{{"r, res", resistorParams}}, syntax: []string{"R… a b OHM [MODEL] [tc1=] [tc2=] [tce=] [temp=C | dtemp=K] [scale=1] [m=1]", "R… a b MODEL [OHM] [l=] [w=] [tc1=] [tc2=] [tce=] [temp=C | dtemp=K] [scale=1] [m=1]"},
 		kinds: []netlist.Kind{netlist.Resistor}, make: newResistors, static: []string{"r"}, volts: []string{"v"}},
 	{name: "capacitor", title: "Capacitor", source: "area and perimeter of ngspice", tables: []parameterTable{{"c, cap", capacitorParams}}, syntax: []string{"C… a b FARAD [MODEL] [tc1=] [tc2=] [temp=C | dtemp=K] [scale=1] [m=1] [ic=V]", "C… a b MODEL [FARAD] [l=] [w=] [tc1=] [tc2=] [temp=C | dtemp=K] [scale=1] [m=1] [ic=V]"},
 		kinds: []netlist.Kind{netlist.Capacitor}, make: newCapacitors, static: []string{"c"}, volts: []string{"v"}},
@@ -42,7 +42,7 @@ var deviceTypes = [...]deviceType{
 		kinds: []netlist.Kind{netlist.Inductor}, make: newInductors, branches: []string{"branch"}, static: []string{"l"}, volts: []string{"v"}},
 	{name: "coupling", title: "Coupled inductors", syntax: []string{"K… L… L… [L…] COEFFICIENT"},
 		kinds: []netlist.Kind{netlist.Coupling}, make: newCouplings, static: []string{"k"}},
-	{name: "source", title: "Independent sources", syntax: []string{"V… plus minus [dc] VOLT [pulse(…) | sin(…) | pwl(…) | pwl file=\"NAME\" | exp(…) | sffm(…)]", "I… from to [dc] AMPERE [pulse(…) | sin(…) | pwl(…) | pwl file=\"NAME\" | exp(…) | sffm(…)] [m=1]"},
+	{name: "source", title: "Independent sources", syntax: []string{"V… plus minus [dc] VOLT [pulse(…) | sin(…) | pwl(…) [td=0] [r=SECOND] | pwl file=\"NAME\" [td=0] [r=SECOND] | exp(…) | sffm(…)]", "I… from to [dc] AMPERE [pulse(…) | sin(…) | pwl(…) [td=0] [r=SECOND] | pwl file=\"NAME\" [td=0] [r=SECOND] | exp(…) | sffm(…)] [m=1]"},
 		kinds: []netlist.Kind{netlist.Voltage, netlist.Current}, make: newSources, branches: []string{"branch"}},
 	{name: "vcvs", title: "Voltage source controlled by voltages", syntax: []string{"E… plus minus control control GAIN", "E… plus minus poly(N) control control … COEFFICIENT …"},
 		source: "polynomials of SPICE2", kinds: []netlist.Kind{netlist.VCVS}, make: newControlled, branches: []string{"branch"}},
@@ -66,6 +66,10 @@ var deviceTypes = [...]deviceType{
 		source: "SPICE3", tables: []parameterTable{{"sw", switchParams}}, kinds: []netlist.Kind{netlist.Switch}, models: []netlist.ModelType{netlist.SW}, make: newSwitches, volts: []string{"vc"}},
 	{name: "current switch", title: "Switch controlled by a current", syntax: []string{"W… a b V… MODEL [on | off]"},
 		source: "SPICE3", tables: []parameterTable{{"csw", currentSwitchParams}}, kinds: []netlist.Kind{netlist.CurrentSwitch}, models: []netlist.ModelType{netlist.CSW}, make: newSwitches},
+	{name: "smooth switch", title: "Switch of PSpice controlled by a voltage", syntax: []string{"S… a b control control MODEL"},
+		source: "between off and on, the logarithm of the resistance is a cubic polynomial of the control, as in PSpice", tables: []parameterTable{{"vswitch", smoothSwitchParams}}, kinds: []netlist.Kind{netlist.Switch}, models: []netlist.ModelType{netlist.VSW}, make: newSmoothSwitches},
+	{name: "smooth current switch", title: "Switch of PSpice controlled by a current", syntax: []string{"W… a b V… MODEL"},
+		source: "as of the switch of PSpice controlled by a voltage", tables: []parameterTable{{"iswitch", smoothCurrentSwitchParams}}, kinds: []netlist.Kind{netlist.CurrentSwitch}, models: []netlist.ModelType{netlist.ISW}, make: newSmoothSwitches},
 	{name: "diode", title: "Diode", syntax: []string{"D… anode cathode MODEL [AREA] [off] [ic=V] [m=1] [temp=C | dtemp=K]"},
 		source: "SPICE3, with ngspice's recombination and knees", tables: []parameterTable{{"d", diodeParams}},
 		kinds: []netlist.Kind{netlist.Diode}, models: []netlist.ModelType{netlist.D}, make: newDiodes, static: []string{"area"}, volts: []string{"vd"}},

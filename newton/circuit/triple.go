@@ -1,6 +1,10 @@
 package circuit
 
-import "github.com/nrkit/nrkit/newton"
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/newton"
+)
 
 // A triple is the three unknowns of a transistor with two junctions and the
 // positions of their derivatives: collector, base and emitter, or drain, gate and
@@ -17,6 +21,31 @@ func (t *triple) visit(f visit) {
 	}{{t.c, t.c, &t.cc}, {t.c, t.b, &t.cb}, {t.c, t.e, &t.ce}, {t.b, t.c, &t.bc}, {t.b, t.b, &t.bb}, {t.b, t.e, &t.be},
 		{t.e, t.c, &t.ec}, {t.e, t.b, &t.eb}, {t.e, t.e, &t.ee}} {
 		f(p.row, p.col, p.at, 0, 0)
+	}
+}
+
+// contribute adds currents from collector to emitter, from base to emitter and from base
+// to collector.
+func (t *triple) contribute(e *newton.Eval, transport, be, bc float64) {
+	f := e.F
+	f[t.c] = f[t.c] + transport - bc
+	f[t.e] = f[t.e] - transport - be
+	f[t.b] = f[t.b] + be + bc
+	if scale := e.Scale; scale != nil {
+		transport, be, bc = math.Abs(transport), math.Abs(be), math.Abs(bc)
+		lift(scale, t.c, transport, bc)
+		lift(scale, t.e, transport, be)
+		lift(scale, t.b, be, bc)
+	}
+}
+
+// lift raises the scale of residual at to a and b, which are not negative.
+func lift(scale []float64, at int32, a, b float64) {
+	if b > a {
+		a = b
+	}
+	if a > scale[at] {
+		scale[at] = a
 	}
 }
 
@@ -64,9 +93,7 @@ func (o *currents) move(be, bc float64) {
 
 // stamp adds the output to residuals and Jacobian.
 func (o *currents) stamp(t *triple, sign float64, e *newton.Eval) {
-	contribute(e, t.c, t.e, sign*o.transport.i)
-	contribute(e, t.b, t.e, sign*o.be.i)
-	contribute(e, t.b, t.c, sign*o.bc.i)
+	t.contribute(e, sign*o.transport.i, sign*o.be.i, sign*o.bc.i)
 	j := e.J
 	cbe, cbc := o.transport.be-o.bc.be, o.transport.bc-o.bc.bc // of the collector
 	bbe, bbc := o.be.be+o.bc.be, o.be.bc+o.bc.bc               // of the base

@@ -29,7 +29,7 @@ func newWaveform(s *netlist.Source, tran *netlist.Tran) waveform {
 	}
 	switch s.Shape {
 	case netlist.Pulse:
-		return &pulse{arg(0, 0), arg(1, 0), arg(2, 0), arg(3, step), arg(4, step), arg(5, stop), arg(6, stop)}
+		return &pulse{arg(0, 0), arg(1, 0), arg(2, 0), arg(3, step), arg(4, step), arg(5, stop), arg(6, stop), arg(7, 0)}
 	case netlist.Sin:
 		return &sine{arg(0, 0), arg(1, 0), 2 * math.Pi * arg(2, 1/stop), arg(3, 0), arg(4, 0), arg(5, 0) * math.Pi / 180}
 	case netlist.Exp:
@@ -39,7 +39,7 @@ func newWaveform(s *netlist.Source, tran *netlist.Tran) waveform {
 		return &fm{arg(0, 0), arg(1, 0), 2 * math.Pi * arg(2, 1/stop), arg(3, 0), 2 * math.Pi * arg(4, 1/stop),
 			arg(5, 0) * math.Pi / 180, arg(6, 0) * math.Pi / 180}
 	case netlist.PWL:
-		w := &pwl{}
+		w := &pwl{delay: s.Delay, repeat: s.Repeat, repeats: s.Repeats}
 		for k := 0; k+1 < len(s.Arg); k += 2 {
 			w.t, w.v = append(w.t, s.Arg[k]), append(w.v, s.Arg[k+1])
 		}
@@ -53,11 +53,15 @@ type constant float64
 func (c constant) at(float64) float64     { return float64(c) }
 func (c constant) corner(float64) float64 { return math.Inf(1) }
 
-// pulse repeats a trapezium: v1, from delay a rise to v2, a fall back to v1.
-type pulse struct{ v1, v2, delay, rise, fall, width, period float64 }
+// pulse repeats a trapezium: v1, from delay a rise to v2, a fall back to v1. It repeats
+// for ever if count is 0.
+type pulse struct{ v1, v2, delay, rise, fall, width, period, count float64 }
 
 func (p *pulse) at(t float64) float64 {
 	t -= p.delay
+	if p.count > 0 && t > p.count*p.period {
+		return p.v1
+	}
 	if p.period > 0 && t > p.period {
 		t -= p.period * math.Floor(t/p.period)
 	}
@@ -82,6 +86,9 @@ func (p *pulse) corner(t float64) float64 {
 	for range 2 { // rounding may have put t into the period before
 		for _, c := range corners {
 			if after(base+c, t) {
+				if p.count > 0 && base+c > p.delay+p.count*p.period {
+					return math.Inf(1)
+				}
 				return base + c
 			}
 		}
@@ -118,10 +125,27 @@ func (s *sine) corner(t float64) float64 {
 	return math.Inf(1)
 }
 
-// pwl joins points by straight lines and is constant outside.
-type pwl struct{ t, v []float64 }
+// pwl joins points by straight lines and is constant outside. If it repeats, the part
+// from repeat on comes again and again.
+type pwl struct {
+	t, v          []float64
+	delay, repeat float64
+	repeats       bool
+}
+
+// turn returns the time of the points for a time, and what to add to go back.
+func (w *pwl) turn(t float64) (local, add float64) {
+	t -= w.delay
+	if last := len(w.t) - 1; w.repeats && last > 0 && t > w.t[last] {
+		period := w.t[last] - w.repeat
+		n := math.Floor((t - w.repeat) / period)
+		return t - n*period, w.delay + n*period
+	}
+	return t, w.delay
+}
 
 func (w *pwl) at(t float64) float64 {
+	t, _ = w.turn(t)
 	k := sort.SearchFloat64s(w.t, t)
 	switch {
 	case len(w.t) == 0:
@@ -135,10 +159,17 @@ func (w *pwl) at(t float64) float64 {
 }
 
 func (w *pwl) corner(t float64) float64 {
-	for k := sort.SearchFloat64s(w.t, t); k < len(w.t); k++ {
-		if after(w.t[k], t) {
-			return w.t[k]
+	local, add := w.turn(t)
+	for range 2 { // behind the last point, the repetition has the next one
+		for k := sort.SearchFloat64s(w.t, local); k < len(w.t); k++ {
+			if after(w.t[k]+add, t) {
+				return w.t[k] + add
+			}
 		}
+		if !w.repeats {
+			break
+		}
+		local, add = w.repeat, add+w.t[len(w.t)-1]-w.repeat
 	}
 	return math.Inf(1)
 }

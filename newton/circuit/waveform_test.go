@@ -17,6 +17,8 @@ func TestWaveforms(t *testing.T) {
 	p := wave(netlist.Pulse, 1, 3, 10, 2, 4, 5, 20)
 	s := wave(netlist.Sin, 0.5, 2, 0.25, 4, 0.1, 90)
 	w := wave(netlist.PWL, 1, 5, 2, 7, 4, -1)
+	two := wave(netlist.Pulse, 1, 3, 10, 2, 4, 5, 20, 2)
+	again := newWaveform(&netlist.Source{Shape: netlist.PWL, Arg: []float64{0, 0, 1, 1, 2, 0.5}, Delay: 0.5, Repeat: 1, Repeats: true}, nil)
 	for _, c := range []struct {
 		name    string
 		w       waveform
@@ -28,6 +30,8 @@ func TestWaveforms(t *testing.T) {
 		{"sine before", s, 0, 2.5}, {"sine at its delay", s, 4, 2.5}, {"sine after a quarter", s, 5, 0.5},
 		{"sine after a half", s, 6, 0.5 - 2*math.Exp(-0.2)},
 		{"pwl before", w, 0, 5}, {"pwl at a point", w, 2, 7}, {"pwl between", w, 3, 3}, {"pwl after", w, 9, -1},
+		{"second pulse of two", two, 36, 3}, {"third pulse of two", two, 52, 1},
+		{"pwl before its delay", again, 0.25, 0}, {"pwl delayed", again, 1, 0.5}, {"pwl repeats", again, 2.75, 0.875}, {"pwl repeats often", again, 102.75, 0.875},
 		{"exp before", wave(netlist.Exp, 1, 3, 2, 4, 7, 5), 2, 1},
 		{"exp rising", wave(netlist.Exp, 1, 3, 2, 4, 7, 5), 6, 3 - 2/math.E},
 		{"exp falling", wave(netlist.Exp, 1, 3, 2, 4, 7, 5), 12, 1 + 2*(1-math.Exp(-2.5)) - 2*(1-1/math.E)},
@@ -47,10 +51,10 @@ func TestWaveforms(t *testing.T) {
 // TestWaveformDefaults wants rise and fall times of a step, width and period of
 // the whole time, and one period of a sine in it.
 func TestWaveformDefaults(t *testing.T) {
-	if got, want := *wave(netlist.Pulse, 0, 1).(*pulse), (pulse{0, 1, 0, 1e-9, 1e-9, 1e-6, 1e-6}); got != want {
+	if got, want := *wave(netlist.Pulse, 0, 1).(*pulse), (pulse{0, 1, 0, 1e-9, 1e-9, 1e-6, 1e-6, 0}); got != want {
 		t.Errorf("got pulse %v, want %v", got, want)
 	}
-	if got, want := *wave(netlist.Pulse, 0, 1, 0, 0, 0, 0, 0).(*pulse), (pulse{0, 1, 0, 1e-9, 1e-9, 1e-6, 1e-6}); got != want {
+	if got, want := *wave(netlist.Pulse, 0, 1, 0, 0, 0, 0, 0).(*pulse), (pulse{0, 1, 0, 1e-9, 1e-9, 1e-6, 1e-6, 0}); got != want {
 		t.Errorf("got pulse %v of zeros, want %v", got, want)
 	}
 	if got := wave(netlist.Sin, 0, 1).at(0.25e-6); math.Abs(got-1) > 1e-12 {
@@ -81,6 +85,9 @@ func TestCorners(t *testing.T) {
 		{wave(netlist.Sin, 0, 1, 1, 3), []float64{3}},
 		{wave(netlist.Sin, 0, 1, 1), nil},
 		{wave(netlist.PWL, 0, 1, 2, 7, 4, -1), []float64{2, 4}},
+		{wave(netlist.Pulse, 1, 3, 10, 2, 4, 5, 20, 1), []float64{10, 12, 17, 21, 30}},
+		{newWaveform(&netlist.Source{Shape: netlist.PWL, Arg: []float64{0, 0, 1, 1, 2, 0.5}, Delay: 0.5, Repeat: 0.75, Repeats: true}, nil), []float64{0.5, 1.5, 2.5, 2.75, 3.75, 4, 5, 5.25}},
+		{newWaveform(&netlist.Source{Shape: netlist.PWL, Arg: []float64{0, 0, 1, 1, 2, 0.5}, Delay: 0.5}, nil), []float64{0.5, 1.5, 2.5}},
 		{constant(1), nil},
 	} {
 		got := corners(c.w, max(1, len(c.want)))

@@ -24,12 +24,12 @@ func (s *Solver) grown() (g growth) {
 // grown is [Solver.grown].
 func (m *small[I]) grown() (g growth) {
 	g.entries = largestOf(m.w[m.u:m.off])
-	for k := range m.columns {
-		c, most := &m.columns[k], uint64(0)
-		for p := I(0); p < c.len; p++ {
-			most = max(most, math.Float64bits(m.w[place(c.at+1+p)])&^signBit)
-		}
-		g.column(math.Float64frombits(most), m.w[place(c.at)])
+	for _, c := range m.alone {
+		g.column(0, m.w[place(c.pivot)])
+	}
+	for i := range m.columns {
+		c := &m.columns[i]
+		g.column(largestOf(c.l), m.w[place(c.pivot)])
 	}
 	return g
 }

@@ -57,41 +57,44 @@ type small[I index] struct {
 
 	one I // place of the number 1 in w, the last that an index can have
 
-	n, used, u, off int            // order; entries of w; where U and Off start
-	loads           []smallMove[I] // of each entry of the matrix
-	again           []again[I]     // entries that are not the first in their place
-	fill            []I            // places in w that no entry goes to
+	n, used, u, off int        // order; entries of w; where U and Off start
+	to, row         []I        // of each entry of the matrix: its place in w and its row
+	again           []again[I] // entries that are not the first in their place
+	fill            []I        // places in w that no entry goes to
+	alone           []smallAlone[I]
 	columns         []smallColumn[I]
-	updates         []update[I] // w[to] -= w[a]·w[b]
 	empty           []empty[I]
 
-	row, col []I
-	steps    []smallStep[I]
-	subtract []product[I]
+	in    []I // of each row, its number
+	out   []I // of each column, its number
+	steps []smallStep[I]
 }
-
-// A smallMove is where an entry of the matrix goes in w, and its row.
-type smallMove[I index] struct{ to, row I }
 
 // An again is an entry of the matrix that is not the first in its place in w.
 type again[I index] struct{ entry, to, row I }
 
-type update[I index] struct{ to, a, b I }
-
-// A smallColumn is the number of updates before the column is divided, the place of its pivot,
-// and the number of entries of L, which follow it.
+// A smallColumn is a column with updates or with entries of L: the updates before it is
+// divided, w[to] -= w[a]·w[b], its pivot, and the entries of L, which are part of w. The
+// compiler reads three lists with fewer instructions than a list of three.
 type smallColumn[I index] struct {
-	updates int16
-	at, len I
+	to, a, b []I
+	l        []float64
+	pivot, k I
 }
+
+// A smallAlone is another column.
+type smallAlone[I index] struct{ pivot, k I }
 
 // An empty is an entry of U in a row whose column of L has no entries, and the
 // column it is in.
 type empty[I index] struct{ at, col I }
 
-// A smallStep is an element k of the solution, the number of products that are
-// subtracted from it, and the place in w of what it is multiplied by then.
-type smallStep[I index] struct{ k, subtract, at I }
+// A smallStep is an element k of the solution, the products w[a]·y[b] that are subtracted
+// from it, and the place in w of what it is multiplied by then.
+type smallStep[I index] struct {
+	a, b  []I
+	k, at I
+}
 
 // A product is w[a]·y[b].
 type product[I index] struct{ a, b I }
@@ -115,7 +118,7 @@ func buildSmall[I index](f *Factors[float64], a *sparsity.Pattern, one I) *small
 	n, l, u, off := f.N(), f.L.Pattern.NNZ(), f.U.Pattern.NNZ(), f.Off.Pattern.NNZ()
 	m := &small[I]{n: n, u: n + l, off: n + l + u, used: n + l + u + off, one: one}
 	m.w[one] = 1
-	m.loads = make([]smallMove[I], a.NNZ())
+	m.to, m.row = make([]I, a.NNZ()), make([]I, a.NNZ())
 	b := &smallBuilder[I]{small: m, f: f, a: a, inv: f.Row.Inverse()}
 	for k := range n {
 		b.column(k)
@@ -125,8 +128,9 @@ func buildSmall[I index](f *Factors[float64], a *sparsity.Pattern, one I) *small
 			m.fill = append(m.fill, I(at))
 		}
 	}
+	m.in, m.out = make([]I, n), make([]I, n)
 	for k, j := range f.Col {
-		m.row, m.col = append(m.row, I(f.Row[k])), append(m.col, I(j))
+		m.in[f.Row[k]], m.out[j] = I(k), I(k)
 	}
 	for i := len(f.BlockPtr) - 1; i > 0; i-- {
 		b.substitution(int(f.BlockPtr[i-1]), int(f.BlockPtr[i]))
@@ -163,20 +167,25 @@ func (b *smallBuilder[I]) column(k int) {
 		b.place[i] = b.u + int(u.ColPtr[k]) + p
 	}
 	b.load(k)
-	before := len(b.updates)
+	var c smallColumn[I]
 	for _, j := range u.Col(k) {
 		from := b.start(int(j)) + 1
 		for p, i := range l.Col(int(j)) {
 			if b.place[i] < 0 {
 				panic(errOther)
 			}
-			b.updates = append(b.updates, update[I]{I(b.place[i]), I(from + p), I(b.place[j])})
+			c.to, c.a, c.b = append(c.to, I(b.place[i])), append(c.a, I(from+p)), append(c.b, I(b.place[j]))
 		}
 		if len(l.Col(int(j))) == 0 {
 			b.empty = append(b.empty, empty[I]{I(b.place[j]), I(k)})
 		}
 	}
-	b.columns = append(b.columns, smallColumn[I]{int16(len(b.updates) - before), I(at), I(len(l.Col(k)))})
+	c.l, c.pivot, c.k = b.w[at+1:][:len(l.Col(k))], I(at), I(k)
+	if len(c.to)+len(c.l) > 0 {
+		b.columns = append(b.columns, c)
+	} else {
+		b.alone = append(b.alone, smallAlone[I]{I(at), I(k)})
+	}
 }
 
 // load adds the entries of the matrix in column k.
@@ -198,7 +207,7 @@ func (b *smallBuilder[I]) load(k int) {
 			to = b.used
 		}
 		b.met[to] = true
-		b.loads[q] = smallMove[I]{I(to), I(i)}
+		b.to[q], b.row[q] = I(to), I(i)
 	}
 	if above != b.off+int(b.f.Off.Pattern.ColPtr[k+1]) {
 		panic(errOther)
@@ -254,8 +263,11 @@ func (b *smallBuilder[I]) rows(first, last int, p *sparsity.Pattern, shift func(
 
 // step adds a step for element k.
 func (b *smallBuilder[I]) step(k int, list []product[I], at int) {
-	b.steps = append(b.steps, smallStep[I]{I(k), I(len(list)), I(at)})
-	b.subtract = append(b.subtract, list...)
+	s := smallStep[I]{make([]I, len(list)), make([]I, len(list)), I(k), I(at)}
+	for i, p := range list {
+		s.a[i], s.b[i] = p.a, p.b
+	}
+	b.steps = append(b.steps, s)
 }
 
 // scales returns the reciprocals of the row scales.
@@ -265,9 +277,12 @@ func (m *small[I]) scales() []float64 { return m.recip[:m.n] }
 func (m *small[I]) hold(f *Factors[float64]) {
 	copy(m.w[m.u:], f.U.Values)
 	copy(m.w[m.off:], f.Off.Values)
-	for k, c := range m.columns {
-		m.w[c.at] = 1 / f.Diag[k]
-		copy(m.w[int(c.at)+1:][:c.len], f.L.Values[f.L.Pattern.ColPtr[k]:])
+	for _, c := range m.alone {
+		m.w[c.pivot] = 1 / f.Diag[c.k]
+	}
+	for _, c := range m.columns {
+		m.w[c.pivot] = 1 / f.Diag[c.k]
+		copy(c.l, f.L.Values[f.L.Pattern.ColPtr[c.k]:])
 	}
 }
 
@@ -275,53 +290,85 @@ func (m *small[I]) hold(f *Factors[float64]) {
 func (m *small[I]) copyTo(f *Factors[float64]) {
 	copy(f.U.Values, m.w[m.u:])
 	copy(f.Off.Values, m.w[m.off:])
-	for k, c := range m.columns {
-		f.Diag[k] = 1 / m.w[c.at]
-		copy(f.L.Values[f.L.Pattern.ColPtr[k]:], m.w[int(c.at)+1:][:c.len])
+	for _, c := range m.alone {
+		f.Diag[c.k] = 1 / m.w[c.pivot]
+	}
+	for _, c := range m.columns {
+		f.Diag[c.k] = 1 / m.w[c.pivot]
+		copy(f.L.Values[f.L.Pattern.ColPtr[c.k]:], c.l)
 	}
 }
 
 // refactor is [Solver.Refactor]. It returns the first column whose pivot does not do,
 // that pivot and the largest entry in its column on or below it; or none.
 func (m *small[I]) refactor(values []float64, rescale bool, tol float64) (bad int, pivot, largest float64) {
-	loads := m.loads[:len(values)]
 	if rescale && !m.rescale(values) {
 		return 0, math.NaN(), 0
 	}
-	w := &m.w
+	m.take(values)
+	columns, w := m.columns, &m.w
+	bad, pivot = m.invertAlone()
+	for bad >= 0 && len(columns) > 0 && int(columns[len(columns)-1].k) > bad {
+		columns = columns[:len(columns)-1] // only columns before it matter
+	}
+	limit := math.Float64bits(1 / tol) // size of an entry of L at most
+	for i := range columns {
+		c := &columns[i]
+		to := c.to
+		a, b := c.a[:len(to)], c.b[:len(to)]
+		for i, at := range to {
+			w[place(at)] -= w[place(a[i])] * w[place(b[i])]
+		}
+		v := w[place(c.pivot)]
+		inv := 1 / v
+		w[place(c.pivot)] = inv
+		if !invertible(inv) {
+			return int(c.k), v, largestOf(c.l)
+		}
+		for p, x := range c.l {
+			x *= inv
+			if math.Float64bits(x)&^signBit > limit {
+				return int(c.k), v, largestOf(c.l[p:])
+			}
+			c.l[p] = x
+		}
+	}
+	if bad >= 0 {
+		return bad, pivot, 0
+	}
+	return m.unseen(rescale)
+}
+
+// invertible says whether inv is the reciprocal of a finite pivot, and finite itself.
+func invertible(inv float64) bool { return math.Float64bits(inv)&^signBit-1 < infinity-1 }
+
+// take copies the entries of the matrix to w.
+func (m *small[I]) take(values []float64) {
+	w, recip := &m.w, &m.recip
 	for _, at := range m.fill {
 		w[place(at)] = 0
 	}
+	to, row := m.to[:len(values)], m.row[:len(values)]
 	for q, v := range values {
-		to := loads[q]
-		w[place(to.to)] = v * m.recip[place(to.row)]
+		w[place(to[q])] = v * recip[place(row[q])]
 	}
 	for _, e := range m.again {
-		w[place(e.to)] += values[e.entry] * m.recip[place(e.row)]
+		w[place(e.to)] += values[e.entry] * recip[place(e.row)]
 	}
-	updates := m.updates
-	for k := range m.columns {
-		c := &m.columns[k]
-		n := int(c.updates)
-		for _, s := range updates[:n] {
-			w[place(s.to)] -= w[place(s.a)] * w[place(s.b)]
-		}
-		updates = updates[n:]
-		pivot = w[place(c.at)]
-		inv := 1 / pivot
-		w[place(c.at)] = inv
-		most := math.Float64bits(pivot) &^ signBit
-		for p := range int(c.len) {
-			v := &w[place(c.at+1+I(p))]
-			most = max(most, math.Float64bits(*v)&^signBit)
-			*v *= inv
-		}
-		largest = math.Float64frombits(most)
-		if !(math.Abs(pivot) >= tol*largest) || most >= infinity || nonFinite(inv) != 0 {
-			return k, pivot, largest
+}
+
+// invertAlone inverts the pivots of columns without updates and entries of L. It returns the
+// first that does not do, with its column; or none.
+func (m *small[I]) invertAlone() (bad int, pivot float64) {
+	for _, c := range m.alone {
+		v := m.w[place(c.pivot)]
+		inv := 1 / v
+		m.w[place(c.pivot)] = inv
+		if !invertible(inv) {
+			return int(c.k), v
 		}
 	}
-	return m.unseen(rescale)
+	return none, 0
 }
 
 // unseen looks for values that are not finite where no column shows them.
@@ -345,9 +392,9 @@ func (m *small[I]) unseen(rescaled bool) (bad int, pivot, largest float64) {
 func (m *small[I]) rescale(values []float64) bool {
 	largest := &m.largest
 	clear(largest[:m.n])
-	loads := m.loads[:len(values)]
+	row := m.row[:len(values)]
 	for q, v := range values {
-		size, i := math.Float64bits(v)&^signBit, place(loads[q].row)
+		size, i := math.Float64bits(v)&^signBit, place(row[q])
 		if size > largest[i] {
 			largest[i] = size
 		}
@@ -367,23 +414,24 @@ func (m *small[I]) rescale(values []float64) bool {
 
 // solveInto is [Solver.SolveInto].
 func (m *small[I]) solveInto(dst, b []float64) {
-	y, w := &m.y, &m.w
-	for k, i := range m.row {
-		y[k&(maxSmall-1)] = b[i] * m.recip[k&(maxSmall-1)]
+	y, w, recip := &m.y, &m.w, &m.recip
+	in := m.in[:len(b)]
+	for i, v := range b {
+		k := place(in[i])
+		y[k] = v * recip[k]
 	}
-	list := m.subtract
-	for _, step := range m.steps {
-		n, sum := int(step.subtract), y[place(step.k)]
-		for _, s := range list[:n] {
-			sum -= w[place(s.a)] * y[place(s.b)]
+	steps := m.steps
+	for i := range steps {
+		step := &steps[i]
+		sum, a := y[place(step.k)], step.a
+		b := step.b[:len(a)]
+		for i, at := range a {
+			sum -= w[place(at)] * y[place(b[i])]
 		}
-		list = list[n:]
-		if step.at != m.one {
-			sum *= w[place(step.at)]
-		}
-		y[place(step.k)] = sum
+		y[place(step.k)] = sum * w[place(step.at)]
 	}
-	for k, j := range m.col {
-		dst[j] = y[k&(maxSmall-1)]
+	out := m.out[:len(dst)]
+	for j := range dst {
+		dst[j] = y[place(out[j])]
 	}
 }

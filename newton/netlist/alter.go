@@ -7,10 +7,11 @@ import (
 
 // An alteration is an alter command of a .control block.
 type alteration struct {
+	card           string // alter, or .step
 	element, param string
 	values         []float64 // one, or the arguments of a waveform
 	file, line     int32
-	used           bool
+	used, done     bool // an element has it; the size of a passive element took it
 }
 
 // alter takes element [parameter] = value or @element[parameter] = value. The value is
@@ -20,7 +21,7 @@ func (s *script) alter(c *command, rest string) error {
 	if !ok {
 		return s.errorf(c, "got %q, want alter element [parameter] = value", shorten(c.card.text))
 	}
-	a := alteration{file: c.card.file, line: c.card.line}
+	a := alteration{card: "alter", file: c.card.file, line: c.card.line}
 	left, right = strings.TrimSpace(left), strings.TrimSpace(right)
 	if name, found := strings.CutPrefix(left, "@"); found {
 		name, param, _ := strings.Cut(name, "[")
@@ -45,22 +46,35 @@ func (s *script) alter(c *command, rest string) error {
 		}
 		a.values = append(a.values, v)
 	}
-	if s.p.altered == nil {
-		s.p.altered = map[string][]*alteration{}
-	}
-	s.p.altered[a.element] = append(s.p.altered[a.element], &a)
+	s.p.addAlteration(&a)
 	return nil
+}
+
+func (p *parser) addAlteration(a *alteration) {
+	if p.altered == nil {
+		p.altered = map[string][]*alteration{}
+	}
+	p.altered[a.element] = append(p.altered[a.element], a)
 }
 
 // alter changes an element that .control alters, before its multiplier counts.
 func (p *parser) alter(e *Element) error {
 	for _, a := range p.altered[e.Name] {
 		a.used = true
-		at := e.alterable(a.param)
+		if a.done {
+			continue
+		}
+		at, begin := e.alterable(a.param), 0.0
+		if e.Source != nil {
+			begin = e.Source.atStart()
+		}
 		shape := slices.Index(shapeNames, a.param)
 		switch {
 		case at != nil && len(a.values) == 1:
 			*at = a.values[0]
+			if e.Source != nil && at != &e.Source.DC && e.Source.DC == begin { // it was not given
+				e.Source.DC = e.Source.atStart()
+			}
 		case e.Source != nil && shape > 0 && len(a.values) > 0:
 			src := &Source{Shape: Shape(shape), DC: e.Source.DC, Arg: slices.Clone(a.values)}
 			if n, want := len(src.Arg), shapeArgs[shape]; n < want.least || n > want.most || src.Shape == PWL && n%2 != 0 {
@@ -69,7 +83,8 @@ func (p *parser) alter(e *Element) error {
 			e.Source = src
 		case e.Source != nil && (a.param == "acmag" || a.param == "acphase" || a.param == "ac"):
 		default:
-			return p.errorAt(a.file, a.line, "alter: parameter %q of %s with %d values is not supported", shorten(a.param), shorten(e.Name), len(a.values))
+			return p.errorAt(a.file, a.line, "%s: parameter %q of %s%s is not supported", a.card, shorten(a.param), shorten(e.Name),
+				map[bool]string{true: " with several values"}[len(a.values) != 1])
 		}
 	}
 	return nil
@@ -85,10 +100,14 @@ func (e *Element) alterable(param string) *float64 {
 			return &e.Value
 		}
 	case Voltage, Current:
-		if param == "" || param == "dc" {
-			src := *e.Source
-			e.Source = &src
+		src := *e.Source
+		src.Arg = slices.Clone(src.Arg)
+		e.Source = &src
+		if param == "" || param == "dc" || param == "dcv0" {
 			return &src.DC
+		}
+		if at := src.atArgument(param); at != nil {
+			return at
 		}
 	case VCVS, CCCS, VCCS, CCVS:
 		if e.Extra != nil && e.Extra.Poly == 0 && len(e.Extra.Coef) == 1 && (param == "" || param == "gain") {
@@ -103,7 +122,39 @@ func (e *Element) alterable(param string) *float64 {
 			return at(e)
 		}
 	}
-	return nil
+	return e.otherParameter(param)
+}
+
+// otherParameter returns where a parameter is kept that many kinds have.
+func (e *Element) otherParameter(param string) *float64 {
+	if param == "m" {
+		return &e.M
+	}
+	if e.Extra != nil {
+		for k := range e.Extra.Given {
+			if e.Extra.Given[k].Name == param {
+				return &e.Extra.Given[k].Value
+			}
+		}
+	}
+	if param != "temp" && param != "dtemp" || e.Model == nil {
+		return nil
+	}
+	if e.Extra == nil {
+		e.Extra = &Extra{}
+	}
+	e.Extra.Given = append(e.Extra.Given, Parameter{Name: param})
+	return &e.Extra.Given[len(e.Extra.Given)-1].Value
+}
+
+// alterSize changes a parameter from which a passive element gets its value.
+func (p *parser) alterSize(e *Element, own map[string]float64) {
+	for _, a := range p.altered[e.Name] {
+		if slices.Contains(passiveKeys[e.Kind], a.param) && len(a.values) == 1 {
+			own[a.param] = a.values[0]
+			a.used, a.done = true, true
+		}
+	}
 }
 
 // endAlter refuses alterations of elements that do not exist.
@@ -116,8 +167,11 @@ func (p *parser) endAlter() error {
 			}
 		}
 	}
-	if first != nil {
-		return p.errorAt(first.file, first.line, "alter: element %q is not defined", shorten(first.element))
+	switch {
+	case first == nil:
+		return nil
+	case first.card == ".step":
+		return p.errorAt(first.file, first.line, ".step: %q is no parameter, element or model", shorten(first.element))
 	}
-	return nil
+	return p.errorAt(first.file, first.line, "alter: element %q is not defined", shorten(first.element))
 }

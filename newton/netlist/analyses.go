@@ -4,10 +4,11 @@ import "slices"
 
 // smallSignal are the analyses of dot cards that linearise the circuit at an operating
 // point, which is what runs here.
-var smallSignal = []string{"ac", "noise", "tf", "sens", "pz", "disto", "sp"}
+var smallSignal = []string{"ac", "noise", "tf", "sens", "pz", "disto", "sp", "lin", "mor"}
 
-// otherAnalyses are those that are not run, and do not run with another in their place.
-var otherAnalyses = []string{"hb", "mpde", "pss", "lin"}
+// periodic are the analyses that look for a periodic steady state. They start from an
+// operating point, which is what runs here.
+var periodic = []string{"hb", "mpde", "pss"}
 
 // A request is an analysis that a card or a command asks for.
 type request struct {
@@ -22,7 +23,7 @@ func (p *parser) ask(name string, file, line int32) bool {
 		if p.linear == nil {
 			p.linear = &request{name, file, line}
 		}
-	case slices.Contains(otherAnalyses, name):
+	case slices.Contains(periodic, name):
 		if p.other == nil {
 			p.other = &request{name, file, line}
 		}
@@ -58,10 +59,12 @@ func (p *parser) chooseAnalysis() error {
 		}
 	}
 	if q := p.other; q != nil {
-		if !runs {
-			return p.errorAt(q.file, q.line, "analysis %s is not supported: want .tran, .dc or .op", q.name)
+		if runs {
+			p.warn(q.file, q.line, "%s is ignored: another analysis runs", q.name)
+		} else {
+			n.OP = true
+			p.warn(q.file, q.line, "%s is not run: the analysis is the operating point from which it starts", q.name)
 		}
-		p.warn(q.file, q.line, "%s is ignored: another analysis runs", q.name)
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func (c *cursor) tabled(d *device) error {
 	if c.peek(0, '=') {
 		c.i++
 	}
-	if !c.peek(0, exprToken) {
+	if !c.more() || c.peek(0, '(') || c.peek(0, ')') {
 		return c.errorf("got %s, want table {expression} = (x,y) …", c.got())
 	}
 	e, p, err := c.behaviour(d)
@@ -95,8 +95,28 @@ func (c *cursor) tabled(d *device) error {
 		c.i++
 	}
 	table := &expr{op: opTable, name: "table", args: []*expr{e}}
+	if err := c.points(table); err != nil {
+		return err
+	}
+	if err := c.behave(d, &behaviourCard{e: table, voltage: voltage}, p); err != nil {
+		return err
+	}
+	return c.behaviourParameters(d, false)
+}
+
+// points reads the points of a table, in parentheses or not.
+func (c *cursor) points(table *expr) error {
+	open := 0
 	for c.more() && !c.peek(1, '=') {
-		if c.peek(0, '(') || c.peek(0, ')') {
+		switch {
+		case c.peek(0, '('):
+			open++
+			c.i++
+			continue
+		case c.peek(0, ')'):
+			if open--; open < 0 {
+				return c.errorf("got ) in the table without a ( before it")
+			}
 			c.i++
 			continue
 		}
@@ -110,13 +130,13 @@ func (c *cursor) tabled(d *device) error {
 		}
 		table.args = append(table.args, point)
 	}
+	if open > 0 {
+		return c.errorf("got %s, want ) behind the last point of the table", c.got())
+	}
 	if n := len(table.args) - 1; n < 4 || n%2 != 0 {
 		return c.errorf("got %d numbers in the table, want two or more pairs of x and y", n)
 	}
-	if err := c.behave(d, &behaviourCard{e: table, voltage: voltage}, p); err != nil {
-		return err
-	}
-	return c.behaviourParameters(d, false)
+	return nil
 }
 
 // behaviour reads an expression of voltages and currents, from the token at hand to

@@ -157,7 +157,6 @@ var behaviourErrors = []struct{ text, want string }{
 	{"b1 1 0 v=pwl(v(1),0,1,0,3)", `2: b1: got x=0 after x=0 in pwl, want ascending values`},
 	{"b1 1 0 v=pwl(v(1),0,1,0)", `2: got 4 arguments for pwl, want at least 5`},
 	{"b1 1 0 v=pwl(v(1),0,1,2,3,4)", `2: got 6 arguments for pwl, want x and pairs of x and y`},
-	{"b1 1 0 v=limit(v(1),2)", `2: limit with 2 arguments is random and not supported, want limit(x,low,high)`},
 	{"b1 1 0 v=ln(-1)", `2: b1: expression gives NaN, want a finite number`},
 	{"e1 1 0 value={v(2)} m=1 tc1=1", `2: parameter "tc1" of e1 is not supported, want m`},
 	{"e1 1 0 table {v(2)} = (0,0)", `2: got 2 numbers in the table, want two or more pairs of x and y`},

@@ -228,6 +228,9 @@ func (c *compiler) primary(depth int) (*expr, error) {
 		if word == "v" || word == "i" {
 			return c.probe(word)
 		}
+		if word == "poly" && c.polynomialHere() {
+			return c.polynomial(depth)
+		}
 		return c.call(word, depth)
 	}
 	if word == "table" && c.i < len(c.s) && c.s[c.i] == '{' {
@@ -343,10 +346,18 @@ func (c *compiler) call(name string, depth int) (*expr, error) {
 	if err := x.fn.check(len(x.args)); err != nil {
 		return nil, err
 	}
+	if x.nominal() {
+		return x.args[0], nil
+	}
 	if x.fn.name == "if" || x.fn.name == "ternary_fcn" {
 		x = &expr{op: '?', args: x.args}
 	}
 	return c.fold(x)
+}
+
+// nominal says whether a call has a random value, for which its first argument stands.
+func (e *expr) nominal() bool {
+	return e.fn != nil && e.user == nil && (e.fn.special == isNominal || e.fn.special == isLimit && len(e.args) == 2)
 }
 
 func unknownFunction(name string) error {

@@ -137,17 +137,20 @@ func (c *cursor) end(want string) error {
 	return nil
 }
 
-// assignments reads name = expression … up to the end of the card. Unlike
-// values elsewhere, these expressions may have blanks.
+// assignments reads name = expression … up to the end of the card, or up to a
+// function behind them. Unlike values elsewhere, these expressions may have blanks.
 func (c *cursor) assignments() ([]param, error) {
 	var out []param
 	for c.more() {
+		if len(out) > 0 && c.definesFunction() {
+			return out, nil
+		}
 		name := c.key()
 		if name == "" {
 			return nil, c.errorf("got %s, want name=expression", c.got())
 		}
 		start := c.i
-		for c.more() && !(c.peek(0, wordToken) && c.peek(1, '=')) {
+		for c.more() && !(c.peek(0, wordToken) && c.peek(1, '=')) && !(c.i > start && c.definesFunction()) {
 			if c.peek(0, '=') {
 				return nil, c.errorf("got =, want the value of %q first", shorten(name))
 			}

@@ -17,15 +17,19 @@ r3 1 0 rm2
 r4 1 0 2k tc=1m,2m temp=37
 r5 1 0 rm 5k
 r6 1 0 rd
+r7 1 0 1k tce=0.7 dtemp=23
+r8 1 0 re 1k temp=50
 c1 1 0 cm l=10u w=5u
 c2 1 0 1n tc1=1m dtemp=5
 l1 1 0 1u tc1=2m dtemp=5
 .model rm r(rsh=100 narrow=0.1u short=0.2u tc1=1m)
 .model rd res(r=3)
+.model re r tce 0.7 tc1=5 tnom 27
 .model cm c(cj=50u cjsw=20p narrow=1u)
 .options tnom=27`)
 	want := map[string]float64{
 		"r1": 100 * (20e-6 - 0.4e-6) / (2e-6 - 0.2e-6), "r2": 1e3 * 1.01, "r3": 7, "r4": 2e3 * (1 + 1e-3*10 + 2e-3*100), "r5": 5e3, "r6": 3,
+		"r7": 1173.7459801428022, "r8": 1173.7459801428022,
 		"c1": 50e-6*4e-6*10e-6 + 20e-12*2*(4e-6+10e-6), "c2": 1e-9 * 1.005, "l1": 1e-6 * 1.01,
 	}
 	for k := range n.Elements {

@@ -14,22 +14,30 @@
 //   - Numbers: 1k 1.5megohm 10pF 3mil, with the scales t g meg k m mil u n p f.
 //
 //   - B R C L K V I E F G H S W T D Q J M X. Sources have dc, pulse, sin, pwl, exp
-//     and sffm; ac is read and dropped. The points of pwl may stand in a file, as in Xyce:
+//     and sffm; ac is read and dropped. pulse may have a number of pulses, and pwl td= and r=. The points of pwl may stand in a file, as in Xyce:
 //     pwl file="NAME", with a time and a value on each line. E, F, G and H have a gain, or
 //     poly(n); E and G also value={…} or table. m= multiplies elements, and instances of
 //     subcircuits that declare no parameter m. docs/netlists.md has the syntax of each
 //     element.
 //
-//   - .model of type d, npn, pnp, njf, pjf, nmos, pmos, sw, csw, r, c, l; .subckt and .ends, nested as well, with params;
+//   - .model of type d, npn, pnp, njf, pjf, nmos, pmos, sw, csw, vswitch, iswitch, r, c, l; .subckt and .ends, nested as well, with params;
 //     .param; .global_param; .csparam; .global; .include; .lib; .ic; .nodeset; .options; .temp; .op; .dc; .tran;
 //     .save, .print, .plot and .probe of v(node) and i(source); .title.
+//
+//   - .step, and several values of .temp, are not run as steps: what is stepped has its first
+//     value, with a warning. A parameter, an element (R1), its parameter (M1:W, X1:R1:R),
+//     a parameter of a model (MODEL:IS), an argument of a waveform (V1:FREQ), the
+//     temperature or the first row of a table of .data can be stepped. .sampling and its
+//     like are ignored with a warning; agauss, gauss, aunif, unif and limit(x,y) have
+//     their nominal values.
 //
 //   - .dc sweeps voltage and current sources, the first one fastest. Beside start, stop and
 //     step, Xyce's list, dec and oct are read. The reader chooses .tran if there is one,
 //     otherwise .dc, otherwise .op.
 //
 //   - Forms of Xyce: .tran with step 0, .options with the name of a package, nodes such as $N_0001,
-//     a subcircuit with ground as a node.
+//     a subcircuit with ground as a node, .ic and .nodeset with node value, poly(n) in
+//     expressions, models without = behind names of parameters, tce of resistors.
 //
 //   - Expressions of parameters in {} or quotes: ?: || && == != <> < <= > >= + - * / % !
 //     ^ **, from the weakest on, and the functions abs sqrt sqr exp log ln log10 sin cos
@@ -57,8 +65,8 @@
 //     Commands that look at results are passed over. A command that would change
 //     that analysis in another way, such as altermod, is an error.
 //
-// A netlist that asks for small-signal analyses alone, such as .ac, has its operating
-// point as the analysis, with a warning. Beside other analyses they are ignored with a
+// A netlist that asks for small-signal analyses alone, such as .ac, or for a periodic steady
+// state, such as .hb, has its operating point as the analysis, with a warning. Beside other analyses they are ignored with a
 // warning, as are .meas, unknown commands of .control blocks and unknown
 // options. Other elements and cards are errors. Some inputs that
 // ngspice reads in an unexpected way are errors too: 2k7 (2000), mil in an

@@ -45,9 +45,13 @@ func (c *cursor) dot() error {
 	case ".dcop":
 		c.p.out.OP = true
 		return nil
-	case ".step", ".sampling", ".embeddedsampling", ".pce", ".mc", ".wcase":
-		return c.errorf("%s is not supported: a deck runs one analysis with one set of values", name)
-	case ".meas", ".measure", ".four", ".fourier", ".width", ".fft", ".result", ".data", ".probe64", ".csdf", ".preprocess", ".enddata", ".backanno":
+	case ".step", ".data":
+		c.p.steps = append(c.p.steps, &cursor{p: c.p, c: c.c, toks: slices.Clone(c.toks), i: 1})
+		return nil
+	case ".sampling", ".embeddedsampling", ".pce", ".mc", ".wcase":
+		c.p.warn(c.c.file, c.c.line, "%s is ignored: the circuit runs once, with the values that it states", name)
+		return nil
+	case ".meas", ".measure", ".four", ".fourier", ".width", ".fft", ".result", ".probe64", ".csdf", ".preprocess", ".enddata", ".backanno":
 		c.p.warn(c.c.file, c.c.line, "%s is ignored", name)
 		return nil
 	case ".endc":
@@ -111,6 +115,9 @@ func (c *cursor) subckt() error {
 	if s.params, err = c.assignments(); err != nil {
 		return err
 	}
+	if err := c.end("name=expression"); err != nil {
+		return err
+	}
 	s.formal = map[string]bool{}
 	for _, q := range s.params {
 		s.formal[q.name] = true
@@ -161,6 +168,9 @@ func (c *cursor) params(card string) error {
 	default:
 		c.p.scope.body = append(c.p.scope.body, ps...)
 	}
+	if c.more() {
+		return c.function()
+	}
 	return nil
 }
 
@@ -178,10 +188,20 @@ func (c *cursor) global() error {
 	return nil
 }
 
-// initials takes .ic v(node)=value … or .nodeset.
+// initials takes .ic v(node)=value … or .nodeset. Xyce has node value … as well.
 func (c *cursor) initials(set bool) error {
 	for c.more() {
 		line := c.line()
+		if c.peek(0, wordToken) && (c.peek(1, wordToken) && !c.peek(2, '=') || c.peek(1, exprToken)) {
+			node := c.toks[c.i].text
+			c.i++
+			v, err := c.value("a voltage")
+			if err != nil {
+				return err
+			}
+			c.p.scope.inits = append(c.p.scope.inits, initial{node, v, set, c.c.file, line})
+			continue
+		}
 		if !c.isWord("v") || !c.peek(1, '(') || !c.peek(2, wordToken) || !c.peek(3, ')') || !c.peek(4, '=') {
 			return c.errorf("got %s, want v(node)=value", c.got())
 		}
@@ -244,6 +264,7 @@ func (c *cursor) save(card string) error {
 		c.i++ // the analysis
 	}
 	for c.more() {
+		at := c.line()
 		switch {
 		case (c.isWord("v") || c.isWord("i")) && c.peek(1, '(') && c.peek(2, wordToken):
 			fn, a := c.toks[c.i].text, c.toks[c.i+2].text
@@ -256,16 +277,16 @@ func (c *cursor) save(card string) error {
 				return c.errorf("got %s, want )", c.got())
 			}
 			c.i++
-			c.p.out.Save = append(c.p.out.Save, fn+"("+a+")")
+			c.keep(fn+"("+a+")", at)
 		case c.isWord("all"):
 			c.i++
 		case c.peek(0, wordToken) && !c.peek(1, '(') && c.toks[c.i].text[0] != '@' && card == ".save":
 			name := c.toks[c.i].text
 			c.i++
 			if v, ok := strings.CutSuffix(name, "#branch"); ok {
-				c.p.out.Save = append(c.p.out.Save, "i("+v+")")
+				c.keep("i("+v+")", at)
 			} else {
-				c.p.out.Save = append(c.p.out.Save, "v("+name+")")
+				c.keep("v("+name+")", at)
 			}
 		default:
 			c.p.warn(c.c.file, c.line(), "%s is ignored from %s on: only v(node) and i(source) can be saved", card, c.got())
@@ -273,4 +294,11 @@ func (c *cursor) save(card string) error {
 		}
 	}
 	return nil
+}
+
+// keep notes a voltage or current that the card names on a line.
+func (c *cursor) keep(name string, line int32) {
+	out := c.p.out
+	out.Save = append(out.Save, name)
+	out.SaveAt = append(out.SaveAt, Place{out.Files[c.c.file], int(line)})
 }

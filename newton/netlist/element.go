@@ -22,7 +22,7 @@ func (c *cursor) element() error {
 		return c.errorf("element %q is not supported: got letter %q, want one of %s", shorten(name), name[:1], readable())
 	}
 	if err := l.read(c, &d); err != nil {
-		return err
+		return c.postpone(l, err)
 	}
 	if len(d.dynamic) == 0 && d.source == nil && d.call == nil && d.behaviour == nil && d.passive == nil {
 		e := d.proto
@@ -329,6 +329,9 @@ func (c *cursor) instance(d *device) error {
 	}
 	set, err := c.assignments()
 	if err != nil {
+		return err
+	}
+	if err := c.end("name=expression"); err != nil {
 		return err
 	}
 	call := &call{name: words[len(words)-1], m: value{c: 1}}

@@ -20,6 +20,9 @@ func (e *SyntaxError) Unwrap() error { return e.Err }
 // String returns file:line: msg.
 func (w Warning) String() string { return position(w.File, w.Line) + ": " + w.Msg }
 
+// String returns file:line.
+func (p Place) String() string { return position(p.File, p.Line) }
+
 // position returns file:line, without a line that is 0.
 func position(file string, line int) string {
 	if line == 0 {

@@ -275,10 +275,11 @@ func (x *expander) initials(f *frame) error {
 			x.p.warn(in.file, in.line, "node %s is not connected to anything: its initial voltage is ignored", shorten(f.prefix+in.node))
 			continue
 		}
+		at := Place{x.p.out.Files[in.file], int(in.line)}
 		if in.set {
-			x.p.out.NodeSet[id] = v
+			x.p.out.NodeSet[id], x.p.out.NodeSetAt[id] = v, at
 		} else {
-			x.p.out.IC[id] = v
+			x.p.out.IC[id], x.p.out.ICAt[id] = v, at
 		}
 	}
 	return nil

@@ -24,7 +24,8 @@ const (
 	isLimit
 	isSlope
 	isIntegral
-	isNested // minimum and maximum of several
+	isNested  // minimum and maximum of several
+	isNominal // random around the first argument, which is the value here
 )
 
 // many is the number of arguments of a function that may have any number.
@@ -51,6 +52,8 @@ var functions = []function{
 	{name: "sign", least: 2, most: 2, op: tape.Mul, value: func(a []float64) float64 { return math.Abs(a[0]) * tape.Apply(tape.Sgn, a[1]) }},
 	{name: "fmod", op: tape.Mod},
 	{name: "limit", least: 3, most: 3, special: isLimit}, {name: "if", op: tape.Select}, {name: "ternary_fcn", op: tape.Select},
+	{name: "agauss", least: 3, most: 3, special: isNominal}, {name: "gauss", least: 3, most: 3, special: isNominal},
+	{name: "aunif", least: 2, most: 2, special: isNominal}, {name: "unif", least: 2, most: 2, special: isNominal},
 	{name: "table", least: 5, most: many, special: isTable}, {name: "pwl", least: 5, most: many, special: isLine},
 	{name: "ddt", least: 1, most: 1, special: isSlope}, {name: "sdt", least: 1, most: 1, special: isIntegral}, {name: "m", op: tape.Abs},
 }
@@ -80,7 +83,7 @@ func (f *function) check(n int) error {
 	least, most := f.arity()
 	switch {
 	case f.name == "limit" && n == 2:
-		return fmt.Errorf("limit with 2 arguments is random and not supported, want limit(x,low,high)")
+		return nil
 	case n < least || n > most:
 		want := fmt.Sprint(least)
 		if most == many {

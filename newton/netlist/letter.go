@@ -30,8 +30,8 @@ var letters = [...]letter{
 	{CCCS, "current source controlled by currents", 2, nil, (*cursor).controlled},
 	{VCCS, "current source controlled by voltages", 4, nil, (*cursor).controlled},
 	{CCVS, "voltage source controlled by currents", 2, nil, (*cursor).controlled},
-	{Switch, "switch controlled by a voltage", 4, []ModelType{SW}, (*cursor).voltageSwitch},
-	{CurrentSwitch, "switch controlled by a current", 2, []ModelType{CSW}, (*cursor).currentSwitch},
+	{Switch, "switch controlled by a voltage", 4, []ModelType{SW, VSW}, (*cursor).voltageSwitch},
+	{CurrentSwitch, "switch controlled by a current", 2, []ModelType{CSW, ISW}, (*cursor).currentSwitch},
 	{Line, "lossless line", 4, nil, (*cursor).transmissionLine},
 	{Behavioural, "source with an expression", 2, nil, (*cursor).arbitrary},
 	{0, "instance of a subcircuit", 0, nil, (*cursor).instance},
@@ -73,7 +73,7 @@ var modelTypes = [...]struct {
 	typ  ModelType
 }{
 	{"d", D}, {"npn", NPN}, {"pnp", PNP}, {"njf", NJF}, {"pjf", PJF}, {"nmos", NMOS}, {"pmos", PMOS},
-	{"sw", SW}, {"csw", CSW}, {"r", RES}, {"res", RES}, {"c", CAP}, {"cap", CAP}, {"l", IND}, {"ind", IND},
+	{"sw", SW}, {"csw", CSW}, {"vswitch", VSW}, {"iswitch", ISW}, {"r", RES}, {"res", RES}, {"c", CAP}, {"cap", CAP}, {"l", IND}, {"ind", IND},
 }
 
 // String returns the name of the type in a .model line.

@@ -204,8 +204,11 @@ func firstWord(s string) string {
 
 // include reads the file that a card names, relative to the one it is in.
 func (l *lines) include(c *card) error {
-	name := c.raw[len(firstWord(c.raw)):]
-	name = strings.Trim(strings.TrimSpace(name), "\"'")
+	name := strings.TrimSpace(c.raw[len(firstWord(c.raw)):])
+	if name != "" && unclosed(name) {
+		return l.errorf(c.line, "the name %s has no end, want the quote that closes it", shorten(name))
+	}
+	name = strings.Trim(name, "\"'")
 	if name == "" {
 		return l.errorf(c.line, "got .include without a name, want .include FILE")
 	}

@@ -37,7 +37,7 @@ func (c *cursor) modelParams(m *modelCard) error {
 		c.i++
 	}
 	for c.more() && !c.peek(0, ')') {
-		key := c.key()
+		key := c.modelKey()
 		if key == "" {
 			return c.errorf("got %s, want name=value", c.got())
 		}
@@ -56,6 +56,9 @@ func (c *cursor) modelParams(m *modelCard) error {
 			c.p.warn(c.c.file, c.line(), "%s of model %s is ignored, as in ngspice: transistors have their own", key, shorten(m.name))
 			continue
 		}
+		if key == "level" && m.typ == D && v.e == nil && v.c == 2 {
+			c.p.warn(c.c.file, c.line(), "level 2 of model %s has the equations of level 1, as in ngspice", shorten(m.name))
+		}
 		m.constant = m.constant && v.e == nil
 		m.params = append(m.params, param{key, v})
 	}
@@ -66,6 +69,19 @@ func (c *cursor) modelParams(m *modelCard) error {
 		c.i++
 	}
 	return c.end("name=value or the end of the line")
+}
+
+// modelKey reads the name of a parameter; = may be missing in front of a number.
+func (c *cursor) modelKey() string {
+	if key := c.key(); key != "" {
+		return key
+	}
+	if !c.peek(0, wordToken) || isDigit(c.toks[c.i].text[0]) ||
+		!c.peek(1, exprToken) && !(c.peek(1, wordToken) && !c.peek(2, '=') && c.numberAt(1)) {
+		return ""
+	}
+	c.i++
+	return c.toks[c.i-1].text
 }
 
 // rating reports whether a model parameter tells who made a part, what it

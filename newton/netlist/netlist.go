@@ -22,6 +22,10 @@ type Netlist struct {
 	Options Options
 	Save    []string // what .save and .print name, lower case, such as "v(1)" and "i(vdd)"
 
+	// Where IC, NodeSet and Save are from.
+	ICAt, NodeSetAt map[int32]Place
+	SaveAt          []Place
+
 	// Files has the names of the files that were read; File of an element or
 	// a model indexes it.
 	Files []string
@@ -110,6 +114,8 @@ const (
 	PJF  ModelType = 'k'
 	SW   ModelType = 's'
 	CSW  ModelType = 'w'
+	VSW  ModelType = 'v' // of PSpice: vswitch and iswitch
+	ISW  ModelType = 'i'
 
 	// Models that only give values: no element has one in Element.Model.
 	RES ModelType = 'r'
@@ -122,9 +128,14 @@ type Source struct {
 	DC    float64
 	Shape Shape // None when it is constant
 	// Arg has the arguments of the shape in SPICE's order, only those given:
-	// PULSE v1 v2 td tr tf pw per; SIN vo va freq td theta phase; PWL t1 v1 t2 v2 …;
+	// PULSE v1 v2 td tr tf pw per n; SIN vo va freq td theta phase; PWL t1 v1 t2 v2 …;
 	// EXP v1 v2 td1 tau1 td2 tau2; SFFM vo va fc mdi fs phasec phases
 	Arg []float64
+
+	// Of PWL: by how much it is delayed, and, where it repeats, the time of Arg
+	// at which it goes on when it has ended.
+	Delay, Repeat float64
+	Repeats       bool
 }
 
 // Shape is how a source changes in time.
@@ -156,6 +167,12 @@ type Options struct {
 	Temp, TNom                           float64 // °C, where HasTemp, HasTNom
 	HasTemp, HasTNom                     bool
 	GminSteps, SourceSteps               int // 0: not given; -1: given as 0
+}
+
+// A Place is a line of a file; Line counts from 1.
+type Place struct {
+	File string
+	Line int
 }
 
 // A Warning is something usable but doubtful.

@@ -198,5 +198,11 @@ func (c *cursor) temp() error {
 	if err := c.setReal("temp", &c.p.out.Options.Temp, v); err != nil {
 		return err
 	}
-	return c.end("one temperature")
+	if c.more() && c.isNumber() {
+		c.p.warn(c.c.file, c.c.line, ".temp is not run as steps: the first temperature counts")
+		for c.isNumber() {
+			c.i++
+		}
+	}
+	return c.end("the end of the line behind temperatures")
 }

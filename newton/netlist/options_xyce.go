@@ -7,8 +7,10 @@ var packages = []string{"device", "timeint", "nonlin", "nonlin-tran", "nonlin-hb
 	"sensitivity", "hbint", "mpdeint", "measure", "parser", "samples", "embeddedsamples", "pces", "fft", "diagnostic", "topology", "dist",
 	"timeint-mpde", "nonlin-transient", "nonlin-twolevel", "rol", "mor", "ds"}
 
-// packageOptions takes a line of Xyce: .options PACKAGE name=value …. Options of devices, and the
-// method of integration, mean here what they mean there; the others steer Xyce's solvers.
+// packageOptions takes a line of Xyce: .options PACKAGE name=value …. Options of devices mean here
+// what they mean there. Of the integration, so do method and maxord; reltol, which bounds the
+// truncation error alone in Xyce, is the relative tolerance of everything here, as in SPICE. The
+// others steer Xyce's solvers.
 func (c *cursor) packageOptions() (bool, error) {
 	if !c.peek(0, wordToken) || c.peek(1, '=') || !slices.Contains(packages, c.toks[c.i].text) {
 		return false, nil
@@ -46,6 +48,15 @@ func (c *cursor) packageOption(of, key string) (bool, error) {
 			return true, err
 		}
 		return true, c.setReal(key, c.real(key), v)
+	case of == "timeint" && (key == "reltol" || key == "maxord"):
+		v, err := c.constant("the value of " + key)
+		if err != nil {
+			return true, err
+		}
+		if key == "reltol" {
+			return true, c.setReal(key, c.real(key), v)
+		}
+		return true, c.setWhole(key, whole(&c.p.out.Options, key), v)
 	case of == "timeint" && key == "method":
 		word, err := c.word("a method")
 		if err != nil {

@@ -68,7 +68,11 @@ func reason(err error) string {
 // parsed once and its constant expressions are evaluated once.
 func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 	p := newParser(rd)
-	if err := p.readFile(name, r, nil, 0, ""); err != nil {
+	err := p.readFile(name, r, nil, 0, "")
+	if p.misfit != nil { // which is in front of what the error is about
+		return nil, p.unread()
+	}
+	if err != nil {
 		return nil, err
 	}
 	if p.scope != p.top {
@@ -82,10 +86,18 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 		return nil, err
 	}
 	p.main = newFrame(p.top, p.out)
+	heat, err := p.applySteps()
+	if err != nil {
+		return nil, err
+	}
 	for _, c := range p.deferred {
 		if err := c.settle(); err != nil {
 			return nil, err
 		}
+	}
+	if heat != nil {
+		p.out.Options.Temp, p.out.Options.HasTemp = heat.value, true
+		p.main.forget()
 	}
 	if err := p.analyse(); err != nil {
 		return nil, err
@@ -132,8 +144,11 @@ type parser struct {
 	unsaid     int       // warnings beyond maxWarnings
 	dotted     bool      // a name has a dot, which may be one inside an instance
 	sweep      *cursor   // the first .dc
-	linear     *request  // the first analysis of small signals
-	other      *request  // the first analysis that has no place here
+	steps      []*cursor // .step
+	tables     map[string]*dataTable
+	misfit     *misfit  // the first element that cannot be read; nil for none
+	linear     *request // the first analysis of small signals
+	other      *request // the first analysis of a periodic steady state
 }
 
 func newParser(rd *Reader) *parser {
@@ -143,7 +158,7 @@ func newParser(rd *Reader) *parser {
 		limit = DefaultMaxElements
 	}
 	return &parser{
-		out:         &Netlist{IC: map[int32]float64{}, NodeSet: map[int32]float64{}},
+		out:         &Netlist{IC: map[int32]float64{}, NodeSet: map[int32]float64{}, ICAt: map[int32]Place{}, NodeSetAt: map[int32]Place{}},
 		open:        rd.Open,
 		maxElements: limit,
 		top:         top,

@@ -90,6 +90,11 @@ func TestElements(t *testing.T) {
 		{"v1 1 0 ac 1 dc 4 pwl(0 2 1n 3)", "v1 1 0 dc=4 pwl[0 2 1e-09 3]"},
 		{"v1 1 0 ac pulse 1 2 0 1n", "v1 1 0 dc=1 pulse[1 2 0 1e-09]"},
 		{"v1 1 0 3 pulse(p {p+1})", "v1 1 0 dc=3 pulse[3 4]"},
+		{"v1 1 0 dc pulse((0 5 10n .1n .1n 15n 30n))", "v1 1 0 dc=0 pulse[0 5 1e-08 1e-10 1e-10 1.5e-08 3e-08]"},
+		{"v1 1 0 0.7v (pwl 0ns 3.0v 0.01ns -6.0v) (ac 1v)", "v1 1 0 dc=0.7 pwl[0 3 1e-11 -6]"},
+		{"v1 1 0 pwl (0 5) (1n 0) (10n 2) ac 1", "v1 1 0 dc=5 pwl[0 5 1e-09 0 1e-08 2]"},
+		{"v1 1 0 sine(0 1 {p*1k}) distof1 0 distof2", "v1 1 0 dc=0 sin[0 1 3000]"},
+		{"v1 1 0 pwl(0 1 1 2 td=-0.5 r=0)", "v1 1 0 dc=1.5 pwl[0 1 1 2]"},
 		{"v1 1 0 pwl(1n 2 2n 3)", "v1 1 0 dc=2 pwl[1e-09 2 2e-09 3]"},
 		{"v1 1 0 pwl(-1n 2 1n 4)", "v1 1 0 dc=3 pwl[-1e-09 2 1e-09 4]"},
 		{"v1 1 0 sin(1 2 1k 0 0 90)", "v1 1 0 dc=3 sin[1 2 1000 0 0 90]"},
@@ -231,6 +236,9 @@ func TestOptions(t *testing.T) {
 	if n.Options != want {
 		t.Errorf("got %+v\nwant %+v", n.Options, want)
 	}
+	if o := parse(t, ".options timeint reltol=1e-5 abstol=1e-6 maxord=1").Options; o.RelTol != 1e-5 || o.MaxOrd != 1 || o.AbsTol != 0 {
+		t.Errorf("of Xyce: got %+v, want reltol=1e-5 and maxord=1", o)
+	}
 	if n.Tran == nil || *n.Tran != (Tran{Step: 1e-9, Stop: 1e-5, Max: 2e-9, UIC: true}) || !n.OP {
 		t.Errorf("got tran %+v, op %v", n.Tran, n.OP)
 	}
@@ -253,7 +261,7 @@ func TestWarnings(t *testing.T) {
 		{".op\n.hb 1k", "x.cir:3: hb is ignored: another analysis runs"},
 		{".tran 1n 1u\n.dc v1 0 1", "x.cir:3: .dc is ignored: the transient runs"},
 		{".tran 0 1u", "x.cir:2: step 0 of .tran, with which Xyce chooses the step, stands for 1e-09 s"},
-		{".options timeint reltol=1e-5 method=gear", "x.cir:2: options of timeint are ignored: reltol"},
+		{".options timeint reltol=1e-5 abstol=1e-6 method=gear", "x.cir:2: options of timeint are ignored: abstol"},
 		{".model mn nmos(l=2u)", "x.cir:2: l of model mn is ignored, as in ngspice: transistors have their own"},
 		{"x1 1 s\n.subckt s 0\nr1 0 a 1\n.ends", "x.cir:2: x1 connects node 1 to a port named ground, which is ground inside: node and port are not connected"},
 		{".meas tran a max v(1)", "x.cir:2: .meas is ignored"},

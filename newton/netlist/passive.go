@@ -2,6 +2,7 @@ package netlist
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -18,7 +19,7 @@ type passiveCard struct {
 
 // passiveKeys are the parameters of an instance, by kind.
 var passiveKeys = map[Kind][]string{
-	Resistor:  {"tc", "tc1", "tc2", "temp", "dtemp", "l", "w", "scale", "noisy", "noise"},
+	Resistor:  {"tc", "tc1", "tc2", "tce", "temp", "dtemp", "l", "w", "scale", "noisy", "noise"},
 	Capacitor: {"tc", "tc1", "tc2", "temp", "dtemp", "l", "w", "scale"},
 	Inductor:  {"tc", "tc1", "tc2", "temp", "dtemp", "scale"},
 }
@@ -134,6 +135,7 @@ func (x *expander) passive(f *frame, d *device, e *Element) error {
 		}
 		own[r.name] = v
 	}
+	x.p.alterSize(e, own)
 	model, err := x.passiveModel(f, q.model, e.Kind)
 	if err != nil {
 		return err
@@ -152,7 +154,7 @@ func (x *expander) passive(f *frame, d *device, e *Element) error {
 
 // passiveParameters are the parameters of models, with parameters that have no effect here.
 var passiveParameters = map[Kind][]string{
-	Resistor: {"rsh", "r", "defw", "w", "l", "narrow", "dw", "short", "dlr", "tc1", "tc2", "tnom", "tref", "kf", "af", "wf", "lf", "ef",
+	Resistor: {"rsh", "r", "defw", "w", "l", "narrow", "dw", "short", "dlr", "tc1", "tc2", "tce", "tnom", "tref", "kf", "af", "wf", "lf", "ef",
 		"bv_max", "level"},
 	Capacitor: {"cap", "c", "cj", "cox", "cjsw", "capsw", "defw", "w", "defl", "l", "narrow", "short", "tc1", "tc2", "tnom", "tref",
 		"bv_max", "level"},
@@ -233,8 +235,8 @@ func (p *parser) heat(own, model map[string]float64) float64 {
 		}
 		return model[name]
 	}
-	tc1, tc2 := of("tc1"), of("tc2")
-	if tc1 == 0 && tc2 == 0 {
+	tc1, tc2, tce := of("tc1"), of("tc2"), of("tce")
+	if tc1 == 0 && tc2 == 0 && tce == 0 {
 		return 1
 	}
 	o := &p.out.Options
@@ -254,5 +256,8 @@ func (p *parser) heat(own, model map[string]float64) float64 {
 		t += own["dtemp"]
 	}
 	dt := t - nominal
+	if tce != 0 {
+		return math.Pow(1.01, tce*dt)
+	}
 	return 1 + tc1*dt + tc2*dt*dt
 }

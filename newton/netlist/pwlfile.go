@@ -20,6 +20,9 @@ func (c *cursor) pointFile(s *sourceCard) error {
 		return c.errorf("got the end of the line, want the name of a file behind file")
 	}
 	start := c.toks[c.i].off
+	if unclosed(c.c.raw[start:]) {
+		return c.errorf("the name %s has no end, want the quote that closes it", shorten(c.c.raw[start:]))
+	}
 	name, length := fileName(c.c.raw[start:])
 	for c.more() && c.toks[c.i].off < start+length {
 		c.i++
@@ -46,6 +49,11 @@ func fileName(s string) (string, int) {
 		end = len(s)
 	}
 	return strings.Trim(s[:end], `"'`), end
+}
+
+// unclosed says whether s starts with a quote that has no second one.
+func unclosed(s string) bool {
+	return (s[0] == '"' || s[0] == '\'') && strings.IndexByte(s[1:], s[0]) < 0
 }
 
 // points reads a file of times and values, once.

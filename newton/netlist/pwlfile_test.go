@@ -33,7 +33,8 @@ func TestPWLFile(t *testing.T) {
 		{"v1 1 0 pwl\n+ file no.csv", "dir/main.cir:3: file does not exist"},
 		{"v1 1 0 pwl file", "dir/main.cir:2: got the end of the line, want the name of a file behind file"},
 		{"v1 1 0 pwl file \"\"", `dir/main.cir:2: got """", want the name of a file behind file`},
-		{"v1 1 0 pwl file='A b.csv' td=1n", `dir/main.cir:2: parameter "td" of pwl is not supported`},
+		{"v1 1 0 pwl file='A b.csv' td=1n r=0", "1 [0 1 0.001 2 0.002 -3] "},
+		{"v1 1 0 pwl file='A b.csv' td=1n r=2m", "dir/main.cir:2: v1: got r=0.002 of pwl, want it below the last time 0.002"},
 		{"v1 1 0 pwl file 'A b.csv' 1 2", `dir/main.cir:2: got "1", want points or a file, not both`},
 	} {
 		n, err := rd.Parse("dir/main.cir", strings.NewReader("t\n"+q[0]+"\n.op\n"))

@@ -87,6 +87,10 @@ type sourceCard struct {
 	hasDC  bool
 	args   []value
 	points []float64 // in place of args, where a file has them; shared
+
+	delay, repeat   value // td and r of pwl
+	delays, repeats bool  // they are given
+	open            int   // parentheses around parts, while the card is read
 }
 
 // A call is an instance of a subcircuit.

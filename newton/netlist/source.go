@@ -3,7 +3,6 @@ package netlist
 import (
 	"fmt"
 	"math"
-	"slices"
 )
 
 // independent takes v and i: name node node [[dc] value] [ac [mag [phase]]]
@@ -18,7 +17,13 @@ func (c *cursor) independent(d *device) error {
 			return err
 		}
 	}
-	constant := s.dc.e == nil
+	if s.open > 0 {
+		return c.errorf("got the end of the line, want )")
+	}
+	if s.shape != PWL && (s.delays || s.repeats) {
+		return c.errorf("got td or r of %s without pwl", shorten(d.proto.Name))
+	}
+	constant := s.dc.e == nil && s.delay.e == nil && s.repeat.e == nil
 	for _, a := range s.args {
 		constant = constant && a.e == nil
 	}
@@ -31,7 +36,10 @@ func (c *cursor) independent(d *device) error {
 	return err
 }
 
-// sourcePart reads one part of the value of a source.
+// sourceParts are what the value of a source may have.
+const sourceParts = "dc, ac, pulse, sin, pwl, exp, sffm or a value"
+
+// sourcePart reads one part of the value of a source. A part may stand in parentheses.
 func (c *cursor) sourcePart(d *device, s *sourceCard) error {
 	switch {
 	case c.isWord("dc"):
@@ -39,8 +47,11 @@ func (c *cursor) sourcePart(d *device, s *sourceCard) error {
 		if c.peek(0, '=') {
 			c.i++
 		}
+		if c.peek(0, wordToken) && c.shapeHere() != None {
+			return nil
+		}
 		return c.dcValue(s)
-	case c.isWord("ac"):
+	case c.isWord("ac") || c.isWord("distof1") || c.isWord("distof2"):
 		c.i++
 		if c.peek(0, '=') {
 			c.i++
@@ -52,12 +63,22 @@ func (c *cursor) sourcePart(d *device, s *sourceCard) error {
 	case c.isWord("m") && c.peek(1, '=') && d.proto.Kind == Current:
 		c.i += 2
 		return c.assign(d, atM, "the multiplier")
+	case (c.isWord("r") || c.isWord("td")) && c.peek(1, '='):
+		return c.pwlParameter(s)
 	case c.isNumber():
 		return c.dcValue(s)
+	case c.peek(0, '(') && (c.peek(1, wordToken) || c.peek(1, exprToken)):
+		s.open++
+		c.i++
+		return nil
+	case c.peek(0, ')') && s.open > 0:
+		s.open--
+		c.i++
+		return nil
 	case c.peek(0, wordToken):
 		return c.shape(s)
 	}
-	return c.errorf("got %s, want dc, ac, pulse, sin, pwl, exp, sffm or a value", c.got())
+	return c.errorf("got %s, want %s", c.got(), sourceParts)
 }
 
 func (c *cursor) dcValue(s *sourceCard) (err error) {
@@ -69,78 +90,28 @@ func (c *cursor) dcValue(s *sourceCard) (err error) {
 	return err
 }
 
-// shapeNames are the names of the shapes, in the order of [Shape].
-var shapeNames = []string{"", "pulse", "sin", "pwl", "exp", "sffm"}
-
-// shapeArgs are how many arguments each has.
-var shapeArgs = [...]struct{ least, most int }{{}, {2, 7}, {2, 6}, {2, math.MaxInt}, {2, 6}, {2, 7}}
-
-// shape reads a waveform with its arguments.
-func (c *cursor) shape(s *sourceCard) error {
-	if s.shape != None {
-		return c.errorf("got %s, want one of pulse, sin, pwl, exp and sffm", c.got())
-	}
-	name := c.toks[c.i].text
-	k := slices.Index(shapeNames, name)
-	if k <= 0 {
-		return c.errorf("got %s, want dc, ac, pulse, sin, pwl, exp, sffm or a value", c.got())
-	}
-	s.shape = Shape(k)
-	lo, hi := shapeArgs[k].least, shapeArgs[k].most
-	c.i++
-	open := c.peek(0, '(')
-	if open {
-		c.i++
-	}
-	if s.shape == PWL && c.isWord("file") {
-		if err := c.pointFile(s); err != nil {
-			return err
-		}
-	}
-	for c.more() && !c.peek(0, ')') && (open || c.isNumber()) {
-		if s.points != nil && !c.peek(1, '=') {
-			return c.errorf("got %s, want points or a file, not both", c.got())
-		}
-		if c.peek(1, '=') {
-			return c.errorf("parameter %s of %s is not supported", c.got(), name)
-		}
-		v, err := c.value("an argument of " + name)
-		if err != nil {
-			return err
-		}
-		s.args = append(s.args, v)
-	}
-	if !open && (c.isWord("r") || c.isWord("td")) && c.peek(1, '=') {
-		return c.errorf("parameter %s of %s is not supported", c.got(), name)
-	}
-	if open {
-		if !c.peek(0, ')') {
-			return c.errorf("got %s, want ) after the arguments of %s", c.got(), name)
-		}
-		c.i++
-	}
-	if s.points != nil {
-		return nil
-	}
-	if n := len(s.args); n < lo || n > hi || s.shape == PWL && n%2 != 0 {
-		want := fmt.Sprintf("%d to %d", lo, hi)
-		if s.shape == PWL {
-			want = "pairs of time and value"
-		}
-		return c.errorf("got %d arguments for %s, want %s", n, name, want)
-	}
-	return nil
-}
-
 // eval evaluates the expressions of a source.
 func (s *sourceCard) eval(f *frame) (*Source, error) {
-	out := &Source{Shape: s.shape, Arg: s.points}
+	out := &Source{Shape: s.shape, Arg: s.points, Repeats: s.repeats}
 	for _, a := range s.args {
 		v, err := a.eval(f)
 		if err != nil {
 			return nil, err
 		}
 		out.Arg = append(out.Arg, v)
+	}
+	for _, q := range [...]struct {
+		at *float64
+		v  value
+	}{{&out.Delay, s.delay}, {&out.Repeat, s.repeat}} {
+		v, err := q.v.eval(f)
+		if err != nil {
+			return nil, err
+		}
+		*q.at = v
+	}
+	if out.Repeats && out.Repeat < 0 { // as in SPICE, without repetition
+		out.Repeats, out.Repeat = false, 0
 	}
 	if !s.hasDC {
 		out.DC = out.atStart()
@@ -164,7 +135,7 @@ func (s *Source) atStart() float64 {
 		}
 		return v
 	case PWL:
-		return s.pwl(0)
+		return s.pwl(-s.Delay)
 	case Exp:
 		return s.Arg[0]
 	case SFFM:
@@ -208,6 +179,9 @@ func (s *Source) check() error {
 				return fmt.Errorf("got time %g after %g in pwl, want ascending times", s.Arg[k], s.Arg[k-2])
 			}
 		}
+		if last := s.Arg[len(s.Arg)-2]; s.Repeats && !(s.Repeat < last) {
+			return fmt.Errorf("got r=%g of pwl, want it below the last time %g", s.Repeat, last)
+		}
 	case Sin:
 		if len(s.Arg) > 2 && s.Arg[2] < 0 {
 			return fmt.Errorf("got frequency %g of sin, want it from 0 up", s.Arg[2])
@@ -224,13 +198,16 @@ func (s *Source) check() error {
 				return fmt.Errorf("got %s %g of pulse, want it from 0 up", name, s.Arg[k])
 			}
 		}
+		if len(s.Arg) > 7 && s.Arg[7] < 0 {
+			return fmt.Errorf("got %g pulses, want them from 0 up", s.Arg[7])
+		}
 	}
 	return nil
 }
 
 // times returns the source of m equal ones in parallel.
 func (s *Source) times(m float64) *Source {
-	out := &Source{DC: s.DC * m, Shape: s.Shape, Arg: append([]float64(nil), s.Arg...)}
+	out := &Source{DC: s.DC * m, Shape: s.Shape, Arg: append([]float64(nil), s.Arg...), Delay: s.Delay, Repeat: s.Repeat, Repeats: s.Repeats}
 	switch s.Shape {
 	case Pulse, Sin, Exp, SFFM:
 		out.Arg[0] *= m

@@ -1,6 +1,10 @@
 package netlist
 
-import "math"
+import (
+	"math"
+	"slices"
+	"strings"
+)
 
 // DC is a .dc line: operating points over values of independent sources.
 type DC struct {
@@ -64,7 +68,7 @@ func (c *cursor) sweep() (s Sweep, err error) {
 		return s, err
 	}
 	if c.peek(0, '=') {
-		return s, c.errorf("%s= of .dc is not supported, want source start stop step", shorten(s.Source))
+		return s, c.errorf("%s= of %s is not supported, want source start stop step", shorten(s.Source), c.sweepName())
 	}
 	if kind == "" {
 		kind = c.spacing()
@@ -83,8 +87,8 @@ func (c *cursor) sweep() (s Sweep, err error) {
 		return s, nil
 	}
 	var v [3]float64
-	for k, want := range []string{"the first value of .dc", "the last value of .dc", "the step of .dc"} {
-		if v[k], err = c.constant(want); err != nil {
+	for k, want := range []string{"the first value", "the last value", "the step"} {
+		if v[k], err = c.constant(want + " of " + c.sweepName()); err != nil {
 			return s, err
 		}
 	}
@@ -96,9 +100,15 @@ func (c *cursor) sweep() (s Sweep, err error) {
 	return s, err
 }
 
+// sweepName returns the card, for messages.
+func (c *cursor) sweepName() string { return "." + strings.TrimPrefix(c.toks[0].text, ".") }
+
+// spacings say how values follow each other.
+var spacings = []string{"lin", "dec", "oct", "list"}
+
 // spacing reads lin, dec, oct or list.
 func (c *cursor) spacing() string {
-	for _, kind := range []string{"lin", "dec", "oct", "list"} {
+	for _, kind := range spacings {
 		if c.isWord(kind) {
 			c.i++
 			return kind
@@ -115,10 +125,10 @@ func (c *cursor) linear(v [3]float64) ([]float64, error) {
 		return []float64{first}, nil
 	case step == 0 || n < 0:
 		c.i--
-		return nil, c.errorf("got a step of %g from %g to %g in .dc, want one that leads there", step, first, last)
+		return nil, c.errorf("got a step of %g from %g to %g in %s, want one that leads there", step, first, last, c.sweepName())
 	case n >= maxPoints:
 		c.i--
-		return nil, c.errorf("got more than %d points of .dc", maxPoints)
+		return nil, c.errorf("got more than %d points of %s", maxPoints, c.sweepName())
 	}
 	var values []float64
 	past := 1e3 * 0x1p-52
@@ -134,12 +144,12 @@ func (c *cursor) logarithmic(kind string, v [3]float64) ([]float64, error) {
 	base := map[string]float64{"dec": 10, "oct": 2}[kind]
 	if !(first > 0) || !(last >= first) || !(per >= 1) {
 		c.i--
-		return nil, c.errorf("got %s from %g to %g with %g points in .dc, want 0 < first <= last and 1 point or more", kind, first, last, per)
+		return nil, c.errorf("got %s from %g to %g with %g points in %s, want 0 < first <= last and 1 point or more", kind, first, last, per, c.sweepName())
 	}
 	n := math.Floor(math.Log(last/first)/math.Log(base)*per*(1+1e-12) + 1e-9)
 	if n >= maxPoints {
 		c.i--
-		return nil, c.errorf("got more than %d points of .dc", maxPoints)
+		return nil, c.errorf("got more than %d points of %s", maxPoints, c.sweepName())
 	}
 	var values []float64
 	for k := range int(n) + 1 {
@@ -161,7 +171,10 @@ func (p *parser) endSweep() error {
 				s.Element = i
 			}
 		}
+		twice := slices.ContainsFunc(p.out.DC.Sweeps[:k], func(o Sweep) bool { return o.Source == s.Source })
 		switch {
+		case twice:
+			return p.errorAt(s.file, s.line, "source %q is swept twice in .dc, want different sources", shorten(s.Source))
 		case s.Element < 0 && s.Source != "temp":
 			return p.errorAt(s.file, s.line, "source %q of .dc is not defined", shorten(s.Source))
 		case s.Element < 0 || p.out.Elements[s.Element].Source == nil:

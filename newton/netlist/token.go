@@ -53,7 +53,11 @@ func split(dst []token, text string) ([]token, int, error) {
 		case '{', '\'':
 			n := enclosed(text[i:])
 			if n < 0 {
-				return nil, i, fmt.Errorf("got %q, want an end of this expression", shorten(text[i:]))
+				end, what := byte('}'), "brace"
+				if c == '\'' {
+					end, what = c, "quote"
+				}
+				return nil, i, fmt.Errorf("the expression %s has no end, want the %s %c that closes it", shorten(text[i:]), what, end)
 			}
 			dst = append(dst, token{text: text[i+1 : i+n-1], off: i, kind: exprToken})
 			i += n

@@ -31,6 +31,9 @@ func (c *cursor) called() func(*expr) error {
 			p.calls = append(p.calls, pendingCall{e, s, file, line})
 			return nil
 		}
+		if e.nominal() {
+			p.warn(file, line, "%s is not random here: it has its nominal value", e.name)
+		}
 		if k := (builtInUse{e.name, s}); !p.used[k] {
 			if p.used == nil {
 				p.used = map[builtInUse]bool{}
@@ -104,6 +107,9 @@ func (c *cursor) function() error {
 	}
 	start := c.i
 	c.i = len(c.toks)
+	if start < len(c.toks) && c.toks[start].kind == exprToken { // others may follow
+		c.i = start + 1
+	}
 	if f.body, err = c.expression(start, name); err != nil {
 		return err
 	}
@@ -111,7 +117,10 @@ func (c *cursor) function() error {
 		s.functions = map[string]*userFunction{}
 	}
 	s.functions[name] = f
-	return nil
+	if c.more() && card != ".func" {
+		return c.params(card)
+	}
+	return c.end("an operator or the end of the line")
 }
 
 // resolve connects the calls that were read before their functions.
@@ -127,6 +136,18 @@ func (p *parser) resolve() error {
 	}
 	p.calls = nil
 	return nil
+}
+
+// definesFunction says whether name(argument, …) = is next.
+func (c *cursor) definesFunction() bool {
+	if !c.isFunction() {
+		return false
+	}
+	k := 2
+	for c.peek(k, wordToken) {
+		k++
+	}
+	return k > 2 && c.peek(k, ')') && c.peek(k+1, '=')
 }
 
 // isFunction says whether a .param line defines a function: name(argument, …) =.

@@ -85,7 +85,7 @@ func TestExpressionErrors(t *testing.T) {
 		{"", `expression "" ends where a number, a name or ( is wanted`},
 		{"1+", `expression "1+" ends where a number, a name or ( is wanted`},
 		{"1 = 2", `unexpected "= 2" in expression "1 = 2", want an operator or its end`},
-		{"limit(1,2)", "limit with 2 arguments is random and not supported, want limit(x,low,high)"},
+		{"limit(1)", "got 1 arguments for limit, want 3"}, {"agauss(1,2)", "got 2 arguments for agauss, want 3"},
 		{"loop", `r1: parameter "loop" depends on itself`},
 		{"1e999", `got "1e999", want a number`},
 		{strings.Repeat("(", 300), "expression nests deeper than 200"},

@@ -124,6 +124,7 @@ type Counts struct {
 	PivotFailures   int64 `json:"pivot_failures"`        // refactorisations that a small pivot ended; each is followed by a factorisation
 	GminSteps       int64 `json:"gmin_steps"`            // intermediate solutions of gmin stepping for the operating point
 	SourceSteps     int64 `json:"source_steps"`          // intermediate solutions of source stepping for the operating point
+	SettleSteps     int64 `json:"settle_steps"`          // time points of pseudo-transients for the operating point
 }
 
 // Blocked is an unknown whose step was the largest against its tolerance in so
@@ -197,9 +198,12 @@ func (r *runner) report(stop string, opt newton.Options) *Report {
 			FillRatio: float64(f.NNZ) / float64(max(rep.Circuit.NNZ, 1)), Flops: f.Flops, OffDiagonal: f.OffDiagonal}
 	}
 	for _, w := range c.Netlist.Warnings {
-		rep.Warnings = append(rep.Warnings, w.Msg)
+		rep.Warnings = append(rep.Warnings, w.String())
 	}
 	rep.Warnings = append(rep.Warnings, r.warnings...)
+	if s.Settled > 0 {
+		rep.Warnings = append(rep.Warnings, "no operating point was found with charges at rest: the end of a pseudo-transient of 10 µs from 0 V replaces it")
+	}
 	return rep
 }
 
@@ -208,7 +212,7 @@ func counts(s *newton.Stats) Counts {
 		Iterations: s.Iterations, OPIterations: s.OPIterations, WastedLTE: s.LostTo.LTE, WastedNR: s.LostTo.NR,
 		LimiterBlocked: s.LimiterBlocks, ResidualBlocked: s.ResidualBlocks,
 		Loads: s.Loads, Factors: s.Factors, Refactors: s.Refactors, Solves: s.Solves, PivotFailures: s.PivotFailures,
-		GminSteps: s.GminSteps, SourceSteps: s.SourceSteps}
+		GminSteps: s.GminSteps, SourceSteps: s.SourceSteps, SettleSteps: s.SettleSteps}
 }
 
 // mostBlocked is how many blocking unknowns a report has, mostNumbered how many
@@ -266,7 +270,7 @@ func (rep *Report) counts(e *newton.Engine) trace.Counts {
 			"op_iterations": n.OPIterations, "wasted_iterations_lte": n.WastedLTE, "wasted_iterations_nr": n.WastedNR,
 			"limiter_blocked": n.LimiterBlocked, "residual_blocked": n.ResidualBlocked,
 			"loads": n.Loads, "factors": n.Factors, "refactors": n.Refactors, "solves": n.Solves,
-			"pivot_failures": n.PivotFailures, "gmin_steps": n.GminSteps, "source_steps": n.SourceSteps,
+			"pivot_failures": n.PivotFailures, "gmin_steps": n.GminSteps, "source_steps": n.SourceSteps, "settle_steps": n.SettleSteps,
 		},
 		Table: map[string][]trace.Row{},
 		Wall:  rep.Elapsed,

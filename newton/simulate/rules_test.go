@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -132,12 +133,59 @@ func TestWarnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{".ic v(a) is ignored: ", ".nodeset v(a) is ignored: ", ".save v(nosuch) is ignored: "} {
+	for _, want := range []string{"t.cir:5: .ic v(a) is ignored: ", "t.cir:6: .nodeset v(a) is ignored: ", "t.cir:7: v(nosuch) cannot be saved: "} {
 		if !slices.ContainsFunc(rep.Warnings, func(w string) bool { return strings.HasPrefix(w, want) }) {
 			t.Errorf("got warnings %q, want one that starts with %q", rep.Warnings, want)
 		}
 	}
 	if len(rep.Warnings) != 3 {
 		t.Errorf("got warnings %q, want 3", rep.Warnings)
+	}
+}
+
+// A failure names the expression that has no finite value.
+func TestDoubt(t *testing.T) {
+	_, err := Run(context.Background(), deck(t, "t\nv1 a 0 1\n\nb1 b 0 v={log(-v(a))}\nr1 b 0 1\n.op\n.end\n"), Config{})
+	if want := "t.cir:4: b1: the expression gives no finite number"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want an error with %q", err, want)
+	}
+}
+
+// A node that only capacitors connect to has no voltage at rest. A pseudo-transient
+// divides the voltage by the capacitances; the waveform starts there.
+func TestSettle(t *testing.T) {
+	const text = "t\nv1 a 0 3\nc1 a b 2p\nc2 b 0 1p\n"
+	rep, err := Run(context.Background(), deck(t, text+".op\n.end\n"), Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := rep.Solution[1]; v.Name != "b" || math.Abs(v.Value-2) > 1e-9 || rep.Counts.SettleSteps < 10 || rep.Counts.Accepted != 0 {
+		t.Errorf("got %+v after %+v, want v(b)=2", v, rep.Counts)
+	}
+	if len(rep.Warnings) != 1 || !strings.Contains(rep.Warnings[0], "pseudo-transient") {
+		t.Errorf("got warnings %q", rep.Warnings)
+	}
+	var csv strings.Builder
+	if rep, err = Run(context.Background(), deck(t, text+".tran 1n 10n\n.end\n"), Config{Waveform: &csv}); err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Split(strings.TrimSpace(csv.String()), "\n")
+	if int64(len(rows)-1) != rep.Counts.Accepted {
+		t.Errorf("got %d rows of %d time points", len(rows)-1, rep.Counts.Accepted)
+	}
+	for _, row := range rows[1:] {
+		if v := strings.Split(row, ","); v[2] != "2" {
+			t.Errorf("got row %s, want v(b)=2", row)
+		}
+	}
+}
+
+// A circuit without losses rings on. The search for its rest ends, and says so.
+func TestUnsettled(t *testing.T) {
+	const text = "t\nv1 a 0 1\nc1 a b 1p\nl1 b c 1n\nc2 c 0 1p\n.op\n.end\n"
+	rep, err := Run(context.Background(), deck(t, text), Config{})
+	var f *newton.Failure
+	if !errors.As(err, &f) || f.Reason != newton.Singular || rep.Counts.SettleSteps < 1000 {
+		t.Errorf("got %v after %+v", err, rep.Counts)
 	}
 }

@@ -68,29 +68,31 @@ type runner struct {
 // are for transients alone, as in SPICE.
 func (r *runner) initial() {
 	n := r.circuit.Netlist
+	const firm = "is ignored: the Jacobian has no diagonal entry for this node, for example because only voltage sources and inductors connect to it"
 	for _, node := range slices.Sorted(maps.Keys(n.IC)) {
 		switch {
 		case r.tran == nil:
 		case r.tran.UIC:
 			r.engine.Set(int(node)-1, n.IC[node])
 		case !r.engine.Hold(int(node)-1, n.IC[node]):
-			r.warn(".ic v(%s) is ignored: the Jacobian has no diagonal entry for this node, for example because only voltage sources and inductors connect to it", n.Nodes[node])
+			r.warn(n.ICAt[node], ".ic v(%s) %s", n.Nodes[node], firm)
 		}
 	}
 	for _, node := range slices.Sorted(maps.Keys(n.NodeSet)) {
 		if !r.engine.Suggest(int(node)-1, n.NodeSet[node]) {
-			r.warn(".nodeset v(%s) is ignored: the Jacobian has no diagonal entry for this node, for example because only voltage sources and inductors connect to it", n.Nodes[node])
+			r.warn(n.NodeSetAt[node], ".nodeset v(%s) %s", n.Nodes[node], firm)
 		}
 	}
-	for _, name := range n.Save {
+	for k, name := range n.Save {
 		if _, ok := r.circuit.unknown(name); !ok {
-			r.warn(".save %s is ignored: the circuit has no such voltage or current", name)
+			r.warn(n.SaveAt[k], "%s cannot be saved: the circuit has no such voltage or current", name)
 		}
 	}
 }
 
-func (r *runner) warn(format string, args ...any) {
-	r.warnings = append(r.warnings, fmt.Sprintf(format, args...))
+// warn adds a warning about a line of the netlist.
+func (r *runner) warn(at netlist.Place, format string, args ...any) {
+	r.warnings = append(r.warnings, netlist.Warning{File: at.File, Line: at.Line, Msg: fmt.Sprintf(format, args...)}.String())
 }
 
 // run runs the analysis and says why it ended.
@@ -114,6 +116,9 @@ func (r *runner) run(ctx context.Context) (stop string, err error) {
 	case errors.Is(err, errSteps):
 		return StopSteps, nil
 	case errors.As(err, &r.failure):
+		if r.failure.Err == nil {
+			r.failure.Err = r.circuit.System.Doubt(r.circuit.Netlist)
+		}
 		return StopFailed, err
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return StopInterrupted, nil

@@ -37,6 +37,9 @@ func changeRow(x *compare.Change) []string {
 		p = strings.TrimPrefix(strings.TrimPrefix(pWords(&compare.Row{Q: x.Q}), "p = "), "p ")
 	}
 	old, new, where := figure(x.Old, "ns"), figure(x.New, "ns"), strings.ReplaceAll(x.Regime, "_", "-")
+	if x.First != nil {
+		where = stepRange(x)
+	}
 	switch x.Sort {
 	case compare.ChangeCalls:
 		old, new, where = units.Significant(x.Old), units.Significant(x.New), "calls in "+around(x.Path)
@@ -46,6 +49,11 @@ func changeRow(x *compare.Change) []string {
 		new = "–"
 	}
 	return []string{cut(x.Name) + ": " + changeWord(x), where, old, new, signed(x.Effect), p}
+}
+
+// stepRange says in which time steps a phase changed.
+func stepRange(x *compare.Change) string {
+	return fmt.Sprintf("time steps %s to %s", units.Integer(*x.First), units.Integer(*x.Last))
 }
 
 // around returns the path around the last name of a path: one name may lie at several.

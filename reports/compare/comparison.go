@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -130,6 +131,12 @@ func Verdict(r *compare.Result) []string {
 		list = append(list, fmt.Sprintf("No significant difference was found in %s.", units.Plural(r.Tests, "quantity")))
 	default:
 		list = append(list, calls(r)+".")
+	}
+	for i := range r.Changes {
+		if x := &r.Changes[i]; x.First != nil {
+			list = append(list, fmt.Sprintf("%s is %s %s in %s, relative to the other steps and phases (p = %.2g).",
+				cut(x.Name), units.Share(math.Abs(x.New/x.Old-1)), changeWord(x), stepRange(x), *x.Q))
+		}
 	}
 	if x := worst(r); x != nil {
 		list = append(list, fmt.Sprintf("The largest slowdown: %s, %s (%s).", place(x), change(x), pWords(x)))

@@ -41,23 +41,26 @@ func show(bar *progress.Bar, done, size int64) {
 // reading makes the options show on a terminal how much has been read of files. The
 // function that it returns takes the line away.
 func reading(p *cli.Program, o *input.Options) (over func()) {
+	o.Progress, over = Reading(p)
+	return over
+}
+
+// Reading returns what shows on a terminal how many bytes of files have been read, nil
+// without a terminal. The function over takes the line away.
+func Reading(p *cli.Program) (progress func(done, size int64), over func()) {
 	bar := p.Bar()
 	if bar == nil {
-		return func() {}
+		return nil, func() {}
 	}
-	o.Progress = func(done, size int64) { show(bar, done, size) }
-	return bar.Clear
+	return func(done, size int64) { show(bar, done, size) }, bar.Clear
 }
 
 // Tally shows on a terminal how much of files has been read, as the caller tells the
 // tally, which is nil without a terminal. The function that it returns takes the line
 // away.
 func Tally(p *cli.Program, files []string) (t *input.Tally, over func()) {
-	bar := p.Bar()
-	if bar == nil {
-		return nil, func() {}
-	}
-	return input.NewTally(files, func(done, size int64) { show(bar, done, size) }), bar.Clear
+	progress, over := Reading(p)
+	return input.NewTally(files, progress), over
 }
 
 // often is how often WatchReports looks.

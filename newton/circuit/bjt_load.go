@@ -1,0 +1,281 @@
+package circuit
+
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/newton"
+)
+
+// load adds the currents and derivatives of all transistors of the group: the current
+// from collector to emitter and the currents from the base to both, each with its
+// derivatives by vbe and vbc, which the suffixes F and R stand for.
+//
+//	transport = (forward - reverse)/qb
+//
+// The function is long: parts of it take as long to call as to run.
+func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
+	m, x, j, a0 := &g.model, e.X, e.J, e.A0
+	limited, ratio := e.Mode == newton.Iterate || e.Mode == newton.Predict, 0.0
+	if e.Mode == newton.Predict {
+		ratio = e.Step / e.Before
+	}
+	substrate := m.substrateSign()
+	last, accepted := c.last, c.accepted
+	for k := range g.list {
+		t := &g.list[k]
+		if t.gc != 0 {
+			contribute(e, t.outerC, t.c, t.gc*(x[t.outerC]-x[t.c]))
+		}
+		if t.ge != 0 {
+			contribute(e, t.outerE, t.e, t.ge*(x[t.outerE]-x[t.e]))
+		}
+		base := x[t.b]
+		now := bjtBias{m.sign * (base - x[t.e]), m.sign * (base - x[t.c]), substrate * (x[t.sub] - x[t.over])}
+		memory, accepted := (*[8]float64)(last[t.state:]), (*[8]float64)(accepted[t.state:])
+		p := now // in the first iteration of a step, what was kept goes on, as in SPICE
+		if e.Mode == newton.Predict {
+			p = bjtBias{accepted[0] + ratio*(accepted[0]-accepted[5]), accepted[1] + ratio*(accepted[1]-accepted[6]), accepted[2]}
+		}
+		if !limited || !within(p.be, memory[0], m.vt, t.vcrit) || !within(p.bc, memory[1], m.vt, t.vcrit) ||
+			!within(p.sub, memory[2], m.vt, t.vcritSub) {
+			p = m.point(t, p, bjtBias{memory[0], memory[1], memory[2]}, e)
+		}
+		memory[5], memory[6], memory[7] = accepted[0], accepted[1], accepted[2]
+		memory[0], memory[1], memory[2] = p.be, p.bc, p.sub
+
+		gmin := e.Gmin * t.gmins
+		forward, forwardF := diffusion(p.be, t.is, m.vf)
+		reverse, reverseR := diffusion(p.bc, t.reverse, m.vr)
+		be, beF, beR := forward*m.perBF+gmin*p.be, forwardF*m.perBF+gmin, 0.0
+		if m.ise != 0 {
+			i, slope := diffusion(p.be, t.ise, m.ve)
+			be, beF = be+i, beF+slope
+		}
+		bc, bcR := reverse*m.perBR+gmin*p.bc, reverseR*m.perBR+gmin
+		if m.isc != 0 {
+			i, slope := diffusion(p.bc, t.isc, m.vc)
+			bc, bcR = bc+i, bcR+slope
+		}
+
+		// The charge of the base over its value at equilibrium: Early's effect and high
+		// injection.
+		q1 := 1 / (1 - m.vaf*p.bc - m.var_*p.be)
+		qb, qbF, qbR := q1, q1*q1*m.var_, q1*q1*m.vaf
+		if m.ikf != 0 || m.ikr != 0 {
+			half, bend := m.injection(t.ikf*forward + t.ikr*reverse)
+			qb, qbF, qbR = q1*half, q1*(q1*half*m.var_+bend*t.ikf*forwardF), q1*(q1*half*m.vaf+bend*t.ikr*reverseR)
+		}
+		in := 1 / qb
+		transport := (forward - reverse) * in
+		transportF, transportR := (forwardF-transport*qbF)*in, (-reverseR-transport*qbR)*in
+		if m.phase != 0 {
+			late := m.delay(forward, forwardF, reverse, reverseR, slope{qb, qbF, qbR}, memory[3:5], accepted[3:5], e)
+			transport, transportF, transportR = late.i, late.be, late.bc
+		}
+
+		if m.rb != 0 {
+			gx := t.gx
+			if gx == 0 {
+				gx = m.base(t, qb, be+bc)
+			}
+			contribute(e, t.outerB, t.b, gx*(x[t.outerB]-base))
+			j[t.rb[0]] += gx
+			j[t.rb[1]] += gx
+			j[t.rb[2]] -= gx
+			j[t.rb[3]] -= gx
+		}
+		if t.qbe >= 0 {
+			q, slope := m.be.at(p.be)
+			q, slope = q*m.cje*t.area, slope*m.cje*t.area
+			if m.tf != 0 {
+				d, dF, dR := forward, forwardF, 0.0
+				if p.be > 0 {
+					d, dF, dR = m.diffusionCharge(t, p, forward, forwardF)
+					d *= in
+					dF, dR = (dF-d*qbF)*in, (dR-d*qbR)*in
+				}
+				q, slope, beR = q+m.tf*d, slope+m.tf*dF, a0*(m.tf*dR)
+			}
+			e.Q[t.qbe] = m.sign * q
+			be += a0*q + m.sign*e.Hist[t.qbe]
+			beF += a0 * slope
+		}
+		if t.qbc >= 0 {
+			q, slope := m.bc.at(p.bc)
+			q, slope = m.tr*reverse+t.cjc*q, m.tr*reverseR+t.cjc*slope
+			e.Q[t.qbc] = m.sign * q
+			bc += a0*q + m.sign*e.Hist[t.qbc]
+			bcR += a0 * slope
+		}
+		if t.qbx >= 0 {
+			m.outerCharge(t, e)
+		}
+		m.substrateCurrent(t, p.sub, now.sub, substrate, e)
+
+		if f, r := now.be-p.be, now.bc-p.bc; f != 0 || r != 0 { // along the tangents to the iterate
+			transport += transportF*f + transportR*r
+			be += beF*f + beR*r
+			bc += bcR * r
+		}
+		t.contribute(e, m.sign*transport, m.sign*be, m.sign*bc)
+		collectorR, baseR := transportR-bcR, beR+bcR
+		j[t.cb] += transportF + collectorR
+		j[t.ce] -= transportF
+		j[t.cc] -= collectorR
+		j[t.bb] += beF + baseR
+		j[t.be] -= beF
+		j[t.bc] -= baseR
+		j[t.eb] -= transportF + collectorR + beF + baseR
+		j[t.ee] += transportF + beF
+		j[t.ec] += collectorR + baseR
+	}
+}
+
+// A bjtBias is where a transistor is evaluated, for a pnp with the other sign.
+type bjtBias struct{ be, bc, sub float64 }
+
+// substrateSign is the sign of the voltage of the substrate's junction.
+func (m *bjtModel) substrateSign() float64 {
+	if m.lateral {
+		return -m.sign
+	}
+	return m.sign
+}
+
+// point returns the bias at which a transistor is evaluated.
+func (m *bjtModel) point(t *bjt, now, last bjtBias, e *newton.Eval) bjtBias {
+	switch e.Mode {
+	case newton.Guess:
+		e.Limited++
+		if t.off {
+			return bjtBias{}
+		}
+		return bjtBias{be: t.vcrit}
+	case newton.Initial:
+		if t.icBE == t.icBE {
+			now.be = m.sign * t.icBE
+		}
+		if t.icCE == t.icCE {
+			now.bc = now.be - m.sign*t.icCE
+		}
+		return now
+	}
+	var be, bc, sub bool
+	now.be, be = limitBase(now.be, last.be, m.vt, t.vcrit)
+	now.bc, bc = limitBase(now.bc, last.bc, m.vt, t.vcrit)
+	now.sub, sub = limitBase(now.sub, last.sub, m.vt, t.vcritSub)
+	if be || bc || sub {
+		e.Limited++
+	}
+	return now
+}
+
+// over returns i/q for a current i with its derivatives.
+func over(i, be, bc float64, q slope) slope {
+	in := 1 / q.i
+	r := i * in
+	return slope{r, (be - r*q.be) * in, (bc - r*q.bc) * in}
+}
+
+// injection returns half of 1+(1+4·q2)^nkf, where q2 is the sum of the currents over
+// their knees, and half of its derivative by q2.
+func (m *bjtModel) injection(q2 float64) (half, slope float64) {
+	arg := 1 + 4*q2
+	if arg < 0 {
+		arg = 0
+	}
+	bend, slopeOf := 1.0, 2.0
+	switch {
+	case arg != 0 && m.root:
+		bend = math.Sqrt(arg)
+		slopeOf = 2 / bend
+	case arg != 0:
+		bend = math.Pow(arg, m.nkf)
+		slopeOf = 4 * m.nkf * bend / arg
+	}
+	return (1 + bend) / 2, slopeOf / 2
+}
+
+// base returns the conductance of the base resistance, which Newton's method sees as
+// constant, as in SPICE.
+func (m *bjtModel) base(t *bjt, qb, current float64) float64 {
+	least, more := m.rbm/t.area, (m.rb-m.rbm)/t.area
+	r := least + more/qb
+	if m.irb != 0 {
+		a := max(current/(m.irb*t.area), 1e-9)
+		z := (math.Sqrt(1+14.59025*a) - 1) / 2.4317 / math.Sqrt(a)
+		tan := math.Tan(z)
+		r = least + 3*more*(tan-z)/(z*tan*tan)
+	}
+	if r == 0 {
+		return 0
+	}
+	return 1 / r
+}
+
+// delay gives the transport current its excess phase: Weil and
+// McNamee's second-order filter by backward Euler [1].
+//
+// [1] P. B. Weil and L. P. McNamee, IEEE Trans. Circuits and Systems 25:114–116, 1978.
+func (m *bjtModel) delay(forward, forwardF, reverse, reverseR float64, qb slope, now, then []float64, e *newton.Eval) slope {
+	if e.A0 == 0 {
+		now[0] = forward / qb.i
+		now[1] = now[0]
+		return over(forward-reverse, forwardF, -reverseR, qb)
+	}
+	a := e.Step / m.phase
+	b, ratio := 3*a*a, e.Step/e.Before
+	denominator := 1 + 3*a + b
+	share := b / denominator
+	past := (then[0]*(1+ratio+3*a) - then[1]*ratio) / denominator
+	now[0], now[1] = past+share*forward/qb.i, then[0]
+	late := over(share*forward-reverse, share*forwardF, -reverseR, qb)
+	late.i += past
+	return late
+}
+
+// diffusionCharge returns the charge of the forward transport for a transit time of
+// 1 s, times the charge of the base, and its derivatives as if the base's were constant.
+func (m *bjtModel) diffusionCharge(t *bjt, p bjtBias, forward, forwardF float64) (q, qF, qR float64) {
+	if m.xtf == 0 {
+		return forward, forwardF, 0
+	}
+	grow := m.xtf
+	if m.vtf != 0 {
+		grow *= exp(p.bc * m.vtf)
+	}
+	steep := grow
+	if m.itf != 0 {
+		share := forward / (forward + m.itf*t.area)
+		grow *= share * share
+		steep = grow * (3 - 2*share)
+	}
+	return forward * (1 + grow), forwardF * (1 + steep), forward * grow * m.vtf
+}
+
+// outerCharge adds the current of the capacitance in front of the base resistance.
+func (m *bjtModel) outerCharge(t *bjt, e *newton.Eval) {
+	q, c := m.bc.at(m.sign * (e.X[t.outerB] - e.X[t.c]))
+	e.Q[t.qbx] = m.sign * q * t.cjx
+	contribute(e, t.outerB, t.c, e.A0*e.Q[t.qbx]+e.Hist[t.qbx])
+	t.bx.add(e.J, e.A0*c*t.cjx)
+}
+
+// substrateCurrent adds the current of the junction from the substrate.
+func (m *bjtModel) substrateCurrent(t *bjt, v, now, sign float64, e *newton.Eval) {
+	gmin := e.Gmin * t.gmins
+	i, g := gmin*v, gmin
+	if m.iss != 0 {
+		is, gs := diffusion(v, m.iss*t.area, m.vs)
+		i, g = i+is, g+gs
+	}
+	if t.qsub >= 0 {
+		q, c := m.sub.at(v)
+		q, c = q*m.cjs*t.areaSub, c*m.cjs*t.areaSub
+		e.Q[t.qsub] = sign * q
+		i += e.A0*q + sign*e.Hist[t.qsub]
+		g += e.A0 * c
+	}
+	contribute(e, t.sub, t.over, sign*(i+g*(now-v)))
+	t.substrate.add(e.J, g)
+}
