@@ -17,8 +17,9 @@ const (
 // but charges holds have a voltage then, where the equations at rest are singular.
 //
 // The equations at rest are solved from the end of the pseudo-transient. If they have
-// no solution near, the end is taken as it is, provided that no unknown moved in its
-// second half, and Settled counts that. ngspice takes every end.
+// no solution near, the end is taken as it is, provided that the Jacobian is
+// singular there or no unknown moved in the second half, and Settled counts that. ngspice
+// takes every end.
 //
 // Systems that pace are left out: their history would start in the pseudo-transient.
 func (e *Engine) settle(ctx context.Context) (bool, error) {
@@ -51,11 +52,11 @@ func (e *Engine) settle(ctx context.Context) (bool, error) {
 	}
 	end := snapshot{x: append([]float64(nil), e.before...)}
 	e.restore(&end)
-	if out, _, _ := e.iterate(Predict, e.opt.ITL1); out != converged {
+	if out, _, err := e.iterate(Predict, e.opt.ITL1); out != converged {
 		if e.stopped != nil {
 			return false, e.stopped
 		}
-		if !r.rests() {
+		if singular(err) < 0 && !r.rests() {
 			return false, nil
 		}
 		e.restore(&end)
