@@ -2,7 +2,7 @@
 
 // Ngspice measures transients in nrkit beside the same transients in ngspice.
 //
-// usage: ngspice [-ngspice PROGRAM] [-circuits rc,graetz,…] [-rounds N]
+// usage: ngspice [-ngspice PROGRAM] [-circuits rc,graetz,…] [-rounds N] [-repeat N]
 // [-residual=false]
 //
 // The circuits are built-in circuits, or files with a dot in their names. The
@@ -13,7 +13,11 @@
 //	nrkit    setting the engine up and running the transient, in this process,
 //	         not reading the netlist
 //
-// with the operating point if the netlist asks for it, and with the saved waveforms
+// With -repeat N, each process runs N transients. The time of ngspice is then the time of N
+// transients less the time of one, divided by N-1: short transients are measured well on a
+// machine with other programs. The time of nrkit is divided by N.
+//
+// All are with the operating point if the netlist asks for it, and with the saved waveforms
 // kept in memory. Wall is elapsed time. CPU is time in user mode of all threads,
 // including the garbage collector. ngspice uses KLU if it was built with KLU.
 //
@@ -49,10 +53,11 @@ func run() error {
 	flag.DurationVar(&g.Limit, "limit", 10*time.Minute, "time for each run of ngspice")
 	circuits := flag.String("circuits", strings.Join(builtin.Names(), ","), "circuits, separated by commas")
 	rounds := flag.Int("rounds", 5, "runs of each program")
+	repeat := flag.Int("repeat", 1, "transients in each process")
 	residual := flag.Bool("residual", true, "test residuals for convergence in nrkit, as it does by default")
 	flag.Parse()
-	if *rounds < 1 {
-		return fmt.Errorf("got %d rounds, want at least 1", *rounds)
+	if *rounds < 1 || *repeat < 1 {
+		return fmt.Errorf("got %d rounds of %d transients, want at least 1", *rounds, *repeat)
 	}
 	version, klu, err := g.Version()
 	if err != nil {
@@ -71,7 +76,7 @@ func run() error {
 	}
 	defer os.RemoveAll(dir)
 	for _, name := range strings.Split(*circuits, ",") {
-		if err := measure(g, dir, name, *rounds, *residual); err != nil {
+		if err := measure(g, dir, name, *rounds, *repeat, *residual); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -81,16 +86,14 @@ func run() error {
 // times are the seconds of all rounds.
 type times struct{ wall, cpu []float64 }
 
-func (t *times) add(r *peer.Run, less *peer.Run) {
-	wall, cpu := r.Wall, r.CPU
-	if less != nil {
-		wall, cpu = wall-less.Wall, cpu-less.CPU
-	}
-	t.wall, t.cpu = append(t.wall, wall.Seconds()), append(t.cpu, cpu.Seconds())
+// add adds the times of n transients.
+func (t *times) add(r, less *peer.Run, n int) {
+	t.wall = append(t.wall, (r.Wall-less.Wall).Seconds()/float64(n))
+	t.cpu = append(t.cpu, (r.CPU-less.CPU).Seconds()/float64(n))
 }
 
 // measure prints the line of one circuit.
-func measure(g *peer.NGSpice, dir, name string, rounds int, residual bool) error {
+func measure(g *peer.NGSpice, dir, name string, rounds, repeat int, residual bool) error {
 	path := name
 	if !strings.Contains(name, ".") {
 		text, err := builtin.Source(name)
@@ -110,23 +113,26 @@ func measure(g *peer.NGSpice, dir, name string, rounds int, residual bool) error
 		return fmt.Errorf("got a netlist without .tran")
 	}
 	job.NoOP, job.Quiet = true, true
-	read := *job
-	read.NoTran = true
+	less, many := *job, *job
+	less.NoTran, many.Repeat = repeat == 1, repeat
 	var ours, theirs times
 	var own, other *peer.Run
 	for range rounds {
-		if own, err = peer.Own(context.Background(), job, residual); err != nil {
+		if own, err = peer.Own(context.Background(), &many, residual); err != nil {
 			return err
 		}
-		ours.add(own, nil)
-		empty, err := g.Run(&read)
+		ours.add(own, &peer.Run{}, repeat)
+		one, err := g.Run(&less)
 		if err != nil {
 			return err
 		}
-		if other, err = g.Run(job); err != nil {
+		if other, err = g.Run(&many); err != nil {
 			return err
 		}
-		theirs.add(other, empty)
+		theirs.add(other, one, max(repeat-1, 1))
+		if repeat > 1 { // its counts are of all transients
+			other = one
+		}
 	}
 	fmt.Printf("| %s | %s | %s | %d | %d |\n", name, columns(ours.wall, theirs.wall), columns(ours.cpu, theirs.cpu), own.Iterations, other.Iterations)
 	return nil
@@ -136,7 +142,7 @@ func measure(g *peer.NGSpice, dir, name string, rounds int, residual bool) error
 func columns(ours, theirs []float64) string {
 	slices.Sort(ours)
 	slices.Sort(theirs)
-	return fmt.Sprintf("%.3f | %.3f | %.2f | %.2f", ours[0], theirs[0], ours[0]/theirs[0], median(ours)/median(theirs))
+	return fmt.Sprintf("%.4f | %.4f | %.2f | %.2f", ours[0], theirs[0], ours[0]/theirs[0], median(ours)/median(theirs))
 }
 
 // median returns the median of sorted numbers.

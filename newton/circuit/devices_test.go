@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -16,8 +17,10 @@ import (
 const (
 	bjtDeck = ".model m npn(is=1f bf=80 vaf=50 var=10 ikf=10m ikr=1m ise=10f ne=1.6 isc=20f nc=1.8 br=3 rb=50 rc=20 re=1 cje=1p cjc=2p xcjc=0.6 " +
 		"cjs=1p mjs=0.4 tf=0.2n xtf=2 vtf=3 itf=20m tr=5n iss=1f)\nq1 c b e s m 2 m=2\n"
-	jfetDeck = ".model m njf(vto=-1.5 beta=2m lambda=0.03 b=0.8 rd=10 rs=20 cgs=2p cgd=1p)\nj1 d g s m 2\n"
-	mosOf    = " vto=0.8 tox=25n nsub=2e16 ld=0.1u cgso=0.3n cgdo=0.2n cj=0.2m)\nm1 d g s b m w=10u l=2u ad=10p as=10p\n"
+	jfetDeck  = ".model m njf(vto=-1.5 beta=2m lambda=0.03 b=0.8 rd=10 rs=20 cgs=2p cgd=1p)\nj1 d g s m 2\n"
+	vdmosDeck = ".model m vdmos(vto=2 kp=3 lambda=0.02 theta=0.03 mtriode=0.5 ksubthres=0.2 subshift=0.1 rd=0.1 rs=0.05 rg=3 rds=1meg rb=0.2 is=1p cjo=1n m=0.4 tt=20n " +
+		"cgs=1n cgdmin=0.1n cgdmax=2n a=0.3)\nm1 d g s m m=2\n"
+	mosOf = " vto=0.8 tox=25n nsub=2e16 ld=0.1u cgso=0.3n cgdo=0.2n cj=0.2m)\nm1 d g s b m w=10u l=2u ad=10p as=10p\n"
 )
 
 // transistors are decks of transistors that are tested in all regions.
@@ -38,7 +41,7 @@ func deviceRegions() []region {
 	var list []region
 	both := func(name, deck string, volts map[string][2]float64) {
 		list = append(list, region{name, deck, volts})
-		m := region{"mirrored " + name, strings.NewReplacer("npn", "pnp", "njf", "pjf", "nmos", "pmos", "vto=", "vto=-").Replace(deck), map[string][2]float64{}}
+		m := region{"mirrored " + name, strings.NewReplacer("npn", "pnp", "njf", "pjf", "nmos", "pmos", "vto=", "vto=-", "vdmos(", "vdmos(pchan ").Replace(deck), map[string][2]float64{}}
 		for k, v := range volts {
 			m.volts[k] = [2]float64{-v[1], -v[0]}
 		}
@@ -51,6 +54,15 @@ func deviceRegions() []region {
 	bjt("bjt saturated", [2]float64{0, 0.1}, [2]float64{0.6, 0.75})
 	bjt("bjt off", [2]float64{1, 3}, [2]float64{-2, -0.3})
 	bjt("bjt reversed", [2]float64{-3, -1.5}, [2]float64{-2.3, -2.2})
+	for k, deck := range []string{vdmosDeck, strings.NewReplacer("rd=", "rq=0.5 vq=2 rd=", "mtriode=0.5", "").Replace(vdmosDeck)} {
+		vdmos := func(name string, d, g [2]float64) {
+			both(fmt.Sprintf("vdmos %d %s", k, name), deck, map[string][2]float64{"d": d, "g": g, "s": {-0.01, 0.01}})
+		}
+		vdmos("linear", [2]float64{0.2, 0.6}, [2]float64{4, 5})
+		vdmos("saturated", [2]float64{6, 8}, [2]float64{3, 4})
+		vdmos("below the threshold", [2]float64{1, 3}, [2]float64{1, 1.6})
+		vdmos("reversed", [2]float64{-0.4, -0.3}, [2]float64{3, 4})
+	}
 	jfet := func(name string, d, g [2]float64) {
 		both(name, jfetDeck, map[string][2]float64{"d": d, "g": g, "s": {-0.01, 0.01}})
 	}

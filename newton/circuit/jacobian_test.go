@@ -81,7 +81,7 @@ func (r *region) draw(c *Circuit, e *newton.Eval, rnd *rand.Rand) {
 			at[name] = e.X[i]
 			continue
 		}
-		outer := map[string]string{"d1#internal": "a", "m1#drain": "d", "m1#source": "s",
+		outer := map[string]string{"d1#internal": "a", "m1#drain": "d", "m1#source": "s", "m1#gate": "g", "m1#body": "s",
 			"q1#collector": "c", "q1#base": "b", "q1#emitter": "e", "j1#drain": "d", "j1#source": "s"}[name]
 		e.X[i] = at[outer] + 1e-3*rnd.Float64()
 	}

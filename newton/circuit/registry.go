@@ -84,6 +84,9 @@ var deviceTypes = [...]deviceType{
 		tables: []parameterTable{{"nmos, pmos of all levels", mosParams}, {"level 1", mos1Params}, {"level 2", mos2Params}, {"level 3", mos3Params}},
 		kinds:  []netlist.Kind{netlist.MOSFET}, models: []netlist.ModelType{netlist.NMOS, netlist.PMOS}, make: newMOSFETs,
 		static: []string{"w", "l", "ad", "as", "pd", "ps", "nrd", "nrs"}, volts: []string{"vgs", "vds", "vbs"}},
+	{name: "vdmos", title: "Power MOSFET", syntax: []string{"M… drain gate source MODEL [off] [ic=VDS,VGS] [m=1] [temp=C | dtemp=K]", ".model NAME vdmos([pchan] PARAMETER=VALUE …)"},
+		source: "ngspice's manual, without self-heating: level 1 with an exponential tail; the charges are integrals of the capacitances", tables: []parameterTable{{"vdmos", vdmosParams}},
+		kinds: []netlist.Kind{netlist.MOSFET}, models: []netlist.ModelType{netlist.VDN, netlist.VDP}, make: newVDMOSs, static: []string{"m"}, volts: []string{"vgs", "vds"}},
 }
 
 // has says whether m is a model of the type.

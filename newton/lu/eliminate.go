@@ -49,40 +49,35 @@ func (s *Solver) eliminate(x []float64, first, last int, tol float64, values []f
 	return none, 0, 0
 }
 
+// A target is what columns of L are applied to: the column x at work. It is read and written
+// without checks, as a [side] is.
+type target struct {
+	idx, pos indices // rows of L, places of a column of U
+	l, u, x  numbers
+}
+
 // update applies the columns of L that a column of U says to x, and moves the
 // column from x to the places pos of U. It returns the bits of the last value that is not finite and
 // changes nothing below it, so that it shows nowhere else, or 0.
 func (s *Solver) update(x []float64, segs []segment, pos []int32) (lost uint64) {
-	lRow, l, u := s.plan.l.idx, s.l, s.u
+	t := target{indicesOf(s.plan.l.idx), indicesOf(pos), numbersOf(s.l), numbersOf(s.u), numbersOf(x)}
+	at := 0
 	for i := range segs {
 		g := &segs[i]
-		if g.width == 1 {
-			uj := x[g.first]
-			x[g.first] = 0
-			u[pos[0]] = uj
-			pos = pos[1:]
-			rows := lRow[g.start:][:g.len]
-			vals := l[g.start:][:len(rows)]
-			for p, i := range rows {
-				x[i] -= vals[p] * uj
-			}
-			if len(rows) == 0 {
-				lost = max(lost, nonFinite(uj))
-			}
-			continue
-		}
 		switch g.width {
+		case 1:
+			t.apply1(g, at)
 		case 2:
-			s.apply2(x, g, pos)
+			t.apply2(g, at)
 		case 3:
-			s.apply3(x, g, pos)
+			t.apply3(g, at)
 		default:
-			s.apply4(x, g, pos)
+			t.apply4(g, at)
 		}
+		at += int(g.width)
 		if g.len == 0 {
-			lost = max(lost, nonFinite(u[pos[g.width-1]]))
+			lost = max(lost, nonFinite(*t.u.at(t.pos.at(at - 1))))
 		}
-		pos = pos[g.width:]
 	}
 	return lost
 }
@@ -96,59 +91,98 @@ func nonFinite(v float64) uint64 {
 	return b
 }
 
+// apply1 is update for a segment of width 1.
+func (t *target) apply1(g *segment, pos int) {
+	x, idx, l, u := t.x, t.idx, t.l, t.u
+	p, end := g.bounds()
+	u0 := *x.at(int(g.first))
+	*x.at(int(g.first)) = 0
+	*u.at(t.pos.at(pos)) = u0
+	for ; p+3 <= end; p += 3 {
+		xi := x.at(idx.at(p))
+		*xi = *xi - *l.at(p)*u0
+		xj := x.at(idx.at(p + 1))
+		*xj = *xj - *l.at(p + 1)*u0
+		xk := x.at(idx.at(p + 2))
+		*xk = *xk - *l.at(p + 2)*u0
+	}
+	for ; p < end; p++ {
+		xi := x.at(idx.at(p))
+		*xi = *xi - *l.at(p)*u0
+	}
+}
+
 // apply2 is update for a segment of width 2.
-func (s *Solver) apply2(x []float64, g *segment, pos []int32) {
-	m, at := int(g.len), int(g.start)
-	top := x[g.first:][:2]
-	a := s.l[at-m-1:][:m+1]
-	u0 := top[0]
-	u1 := top[1] - a[0]*u0
-	s.u[pos[0]], s.u[pos[1]] = u0, u1
-	top[0], top[1] = 0, 0
-	rows := s.plan.l.idx[at:][:m]
-	a = a[1:][:len(rows)]
-	b := s.l[at:][:len(rows)]
-	for p, i := range rows {
-		x[i] = x[i] - a[p]*u0 - b[p]*u1
+func (t *target) apply2(g *segment, pos int) {
+	x, idx, l, u := t.x, t.idx, t.l, t.u
+	p, end := g.bounds()
+	m, first := int(g.len), int(g.first)
+	q := p - m
+	u0 := *x.at(first)
+	u1 := *x.at(first + 1) - *l.at(q - 1)*u0
+	*u.at(t.pos.at(pos)), *x.at(first) = u0, 0
+	*u.at(t.pos.at(pos + 1)), *x.at(first + 1) = u1, 0
+	for ; p+2 <= end; q, p = q+2, p+2 {
+		xi := x.at(idx.at(p))
+		*xi = *xi - *l.at(q)*u0 - *l.at(p)*u1
+		xj := x.at(idx.at(p + 1))
+		*xj = *xj - *l.at(q + 1)*u0 - *l.at(p + 1)*u1
+	}
+	for ; p < end; q, p = q+1, p+1 {
+		xi := x.at(idx.at(p))
+		*xi = *xi - *l.at(q)*u0 - *l.at(p)*u1
 	}
 }
 
 // apply3 is update for a segment of width 3.
-func (s *Solver) apply3(x []float64, g *segment, pos []int32) {
-	m, at := int(g.len), int(g.start)
-	top, pos := x[g.first:][:3], pos[:3]
-	a := s.l[at-2*m-3:][:m+2]
-	b := s.l[at-m-1:][:m+1]
-	u0 := top[0]
-	u1 := top[1] - a[0]*u0
-	u2 := top[2] - a[1]*u0 - b[0]*u1
-	s.u[pos[0]], s.u[pos[1]], s.u[pos[2]] = u0, u1, u2
-	clear(top)
-	rows := s.plan.l.idx[at:][:m]
-	a, b = a[2:][:len(rows)], b[1:][:len(rows)]
-	c := s.l[at:][:len(rows)]
-	for p, i := range rows {
-		x[i] = x[i] - a[p]*u0 - b[p]*u1 - c[p]*u2
+func (t *target) apply3(g *segment, pos int) {
+	x, idx, l, u := t.x, t.idx, t.l, t.u
+	p, end := g.bounds()
+	m, first := int(g.len), int(g.first)
+	q := p - m
+	o := q - m - 1
+	u0 := *x.at(first)
+	u1 := *x.at(first + 1) - *l.at(o - 2)*u0
+	u2 := *x.at(first + 2) - *l.at(o - 1)*u0 - *l.at(q - 1)*u1
+	*u.at(t.pos.at(pos)), *x.at(first) = u0, 0
+	*u.at(t.pos.at(pos + 1)), *x.at(first + 1) = u1, 0
+	*u.at(t.pos.at(pos + 2)), *x.at(first + 2) = u2, 0
+	for ; p+2 <= end; o, q, p = o+2, q+2, p+2 {
+		xi := x.at(idx.at(p))
+		*xi = *xi - *l.at(o)*u0 - *l.at(q)*u1 - *l.at(p)*u2
+		xj := x.at(idx.at(p + 1))
+		*xj = *xj - *l.at(o + 1)*u0 - *l.at(q + 1)*u1 - *l.at(p + 1)*u2
+	}
+	for ; p < end; o, q, p = o+1, q+1, p+1 {
+		xi := x.at(idx.at(p))
+		*xi = *xi - *l.at(o)*u0 - *l.at(q)*u1 - *l.at(p)*u2
 	}
 }
 
 // apply4 is update for a segment of width 4.
-func (s *Solver) apply4(x []float64, g *segment, pos []int32) {
-	m, at := int(g.len), int(g.start)
-	top, pos := x[g.first:][:4], pos[:4]
-	a := s.l[at-3*m-6:][:m+3]
-	b := s.l[at-2*m-3:][:m+2]
-	c := s.l[at-m-1:][:m+1]
-	u0 := top[0]
-	u1 := top[1] - a[0]*u0
-	u2 := top[2] - a[1]*u0 - b[0]*u1
-	u3 := top[3] - a[2]*u0 - b[1]*u1 - c[0]*u2
-	s.u[pos[0]], s.u[pos[1]], s.u[pos[2]], s.u[pos[3]] = u0, u1, u2, u3
-	clear(top)
-	rows := s.plan.l.idx[at:][:m]
-	a, b, c = a[3:][:len(rows)], b[2:][:len(rows)], c[1:][:len(rows)]
-	d := s.l[at:][:len(rows)]
-	for p, i := range rows {
-		x[i] = x[i] - (a[p]*u0 + b[p]*u1) - (c[p]*u2 + d[p]*u3)
+func (t *target) apply4(g *segment, pos int) {
+	x, idx, l, u := t.x, t.idx, t.l, t.u
+	p, end := g.bounds()
+	m, first := int(g.len), int(g.first)
+	q := p - m
+	o := q - m - 1
+	n := o - m - 2
+	u0 := *x.at(first)
+	u1 := *x.at(first + 1) - *l.at(n - 3)*u0
+	u2 := *x.at(first + 2) - *l.at(n - 2)*u0 - *l.at(o - 2)*u1
+	u3 := *x.at(first + 3) - *l.at(n - 1)*u0 - *l.at(o - 1)*u1 - *l.at(q - 1)*u2
+	*u.at(t.pos.at(pos)), *x.at(first) = u0, 0
+	*u.at(t.pos.at(pos + 1)), *x.at(first + 1) = u1, 0
+	*u.at(t.pos.at(pos + 2)), *x.at(first + 2) = u2, 0
+	*u.at(t.pos.at(pos + 3)), *x.at(first + 3) = u3, 0
+	for ; p+2 <= end; n, o, q, p = n+2, o+2, q+2, p+2 {
+		xi := x.at(idx.at(p))
+		*xi = *xi - (*l.at(n)*u0 + *l.at(o)*u1) - (*l.at(q)*u2 + *l.at(p)*u3)
+		xj := x.at(idx.at(p + 1))
+		*xj = *xj - (*l.at(n + 1)*u0 + *l.at(o + 1)*u1) - (*l.at(q + 1)*u2 + *l.at(p + 1)*u3)
+	}
+	for ; p < end; n, o, q, p = n+1, o+1, q+1, p+1 {
+		xi := x.at(idx.at(p))
+		*xi = *xi - (*l.at(n)*u0 + *l.at(o)*u1) - (*l.at(q)*u2 + *l.at(p)*u3)
 	}
 }

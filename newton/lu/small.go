@@ -68,6 +68,9 @@ type small[I index] struct {
 	in    []I // of each row, its number
 	out   []I // of each column, its number
 	steps []smallStep[I]
+
+	products int                  // elements of subtract that count, fewer than it has
+	subtract [maxSmall]product[I] // of all steps, one after the other
 }
 
 // An again is an entry of the matrix that is not the first in its place in w.
@@ -88,16 +91,6 @@ type smallAlone[I index] struct{ pivot, k I }
 // An empty is an entry of U in a row whose column of L has no entries, and the
 // column it is in.
 type empty[I index] struct{ at, col I }
-
-// A smallStep is an element k of the solution, the products w[a]·y[b] that are subtracted
-// from it, and the place in w of what it is multiplied by then.
-type smallStep[I index] struct {
-	a, b  []I
-	k, at I
-}
-
-// A product is w[a]·y[b].
-type product[I index] struct{ a, b I }
 
 // newSmall returns the program for the structure of f and matrices with pattern a, or nil
 // where it would be too large.
@@ -261,15 +254,6 @@ func (b *smallBuilder[I]) rows(first, last int, p *sparsity.Pattern, shift func(
 	return lists
 }
 
-// step adds a step for element k.
-func (b *smallBuilder[I]) step(k int, list []product[I], at int) {
-	s := smallStep[I]{make([]I, len(list)), make([]I, len(list)), I(k), I(at)}
-	for i, p := range list {
-		s.a[i], s.b[i] = p.a, p.b
-	}
-	b.steps = append(b.steps, s)
-}
-
 // scales returns the reciprocals of the row scales.
 func (m *small[I]) scales() []float64 { return m.recip[:m.n] }
 
@@ -410,28 +394,4 @@ func (m *small[I]) rescale(values []float64) bool {
 		m.recip[k] = r
 	}
 	return true
-}
-
-// solveInto is [Solver.SolveInto].
-func (m *small[I]) solveInto(dst, b []float64) {
-	y, w, recip := &m.y, &m.w, &m.recip
-	in := m.in[:len(b)]
-	for i, v := range b {
-		k := place(in[i])
-		y[k] = v * recip[k]
-	}
-	steps := m.steps
-	for i := range steps {
-		step := &steps[i]
-		sum, a := y[place(step.k)], step.a
-		b := step.b[:len(a)]
-		for i, at := range a {
-			sum -= w[place(at)] * y[place(b[i])]
-		}
-		y[place(step.k)] = sum * w[place(step.at)]
-	}
-	out := m.out[:len(dst)]
-	for j := range dst {
-		dst[j] = y[place(out[j])]
-	}
 }

@@ -36,7 +36,8 @@ type Solver struct {
 	// found too small.
 	KeepScale bool
 
-	small program // for small matrices, else nil and then all that follows is used
+	small program       // for small matrices, else nil and then all that follows is used
+	bytes *small[uint8] // small, if it is one with bytes
 	plan  solverPlan
 
 	n, entries int  // of the matrix
@@ -82,6 +83,7 @@ func NewSolver(f *Factors[float64], a *sparsity.Pattern) (*Solver, error) {
 		n: n, entries: a.NNZ(), scaled: f.Scale != nil, ready: true, plan: solverPlan{a: a, f: f},
 	}
 	if s.small = newSmall(f, a); s.small != nil {
+		s.bytes, _ = s.small.(*small[uint8])
 		s.small.hold(f)
 		s.holdScales(s.small.scales())
 		return s, nil

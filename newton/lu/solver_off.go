@@ -81,27 +81,25 @@ func (p *solverPlan) offOrder() []int32 {
 
 // takeOff takes what is above a block off the rows of the blocks before.
 func (s *Solver) takeOff(y []float64, lines []offLine) {
+	cols, vals, all := indicesOf(s.plan.offAt), numbersOf(s.off), numbersOf(y)
 	for i := range lines {
 		g := &lines[i]
-		cols := s.plan.offAt[g.start:g.end]
-		y[g.row] -= dot(s.off[g.start:g.end], cols, y)
+		y[g.row] -= dot(vals, cols, all, int(g.start), int(g.end))
 	}
 }
 
-// dot returns the product of the values and the elements of y, in four sums: one
+// dot returns the product of the values p ≤ k < end and the elements of y, in four sums: one
 // would wait for each addition before the next.
-func dot(vals []float64, at []int32, y []float64) float64 {
+func dot(vals numbers, at indices, y numbers, p, end int) float64 {
 	var a, b, c, d float64
-	vals = vals[:len(at)]
-	p := 0
-	for ; p < len(at)-3; p += 4 {
-		a += vals[p] * y[at[p]]
-		b += vals[p+1] * y[at[p+1]]
-		c += vals[p+2] * y[at[p+2]]
-		d += vals[p+3] * y[at[p+3]]
+	for ; p+4 <= end; p += 4 {
+		a += *vals.at(p) * *y.at(at.at(p))
+		b += *vals.at(p + 1) * *y.at(at.at(p + 1))
+		c += *vals.at(p + 2) * *y.at(at.at(p + 2))
+		d += *vals.at(p + 3) * *y.at(at.at(p + 3))
 	}
-	for ; p < len(at); p++ {
-		a += vals[p] * y[at[p]]
+	for ; p < end; p++ {
+		a += *vals.at(p) * *y.at(at.at(p))
 	}
 	return (a + b) + (c + d)
 }

@@ -75,6 +75,7 @@ func (p *solverPlan) build() {
 		p.uGroups = group(p.uGroups, s.first, s.last, p.u.ptr, uJoined)
 		s.lEnd, s.uEnd = int32(len(p.lGroups)), int32(len(p.uGroups))
 	}
+	p.check()
 }
 
 // group appends the columns first ≤ k < last as groups to list.

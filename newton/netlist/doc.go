@@ -20,7 +20,7 @@
 //     subcircuits that declare no parameter m. docs/netlists.md has the syntax of each
 //     element.
 //
-//   - .model of type d, npn, pnp, njf, pjf, nmos, pmos, sw, csw, vswitch, iswitch, r, c, l; .subckt and .ends, nested as well, with params;
+//   - .model of type d, npn, pnp, njf, pjf, nmos, pmos, sw, csw, vswitch, iswitch, vdmos, r, c, l; .subckt and .ends, nested as well, with params;
 //     .param; .global_param; .csparam; .global; .include; .lib; .ic; .nodeset; .options; .temp; .op; .dc; .tran;
 //     .save, .print, .plot and .probe of v(node) and i(source); .title.
 //

@@ -221,6 +221,9 @@ func (c *cursor) mosfet(d *device) error {
 	for c.peek(words, wordToken) && !c.peek(words+1, '=') {
 		words++
 	}
+	if words == 5 && c.toks[c.i+4].text == "off" {
+		words--
+	}
 	nodes := 4
 	if words == 4 {
 		nodes, d.three = 3, true

@@ -82,3 +82,25 @@ func TestDiodeLevel(t *testing.T) {
 		t.Errorf("got warnings %v", n.Warnings)
 	}
 }
+
+// TestPowerMOSFET reads the model of a power MOSFET.
+func TestPowerMOSFET(t *testing.T) {
+	n := parse(t, "m1 d g s mp m=2\nm2 d g s mn off\n.model mp vdmos pchan vto=-3 kp=4 mfg=Maker Vds=100 Ron=2m\n.model mn vdmosn(nchan kp=1)\n.op")
+	for k, want := range []ModelType{VDP, VDN} {
+		if m := n.Elements[k].Model; m.Type != want || len(m.Param) != []int{4, 1}[k] {
+			t.Errorf("got model %+v, want type %v", m, want)
+		}
+	}
+	if e := &n.Elements[0]; e.M != 2 || n.Nodes[e.Nodes[2]] != "s" || e.Nodes[3] != 0 {
+		t.Errorf("got %+v", e)
+	}
+	for card, want := range map[string]string{
+		"m1 d g s b mp\n.model mp vdmos":      "x.cir:2: m1: got 4 nodes with a model of type vdmos, want drain, gate and source, or the source again",
+		"m1 d g s s mp\n.model mp vdmos\n.op": "",
+		"m1 d g s mp\n.model mp nmos":         "x.cir:2: m1: got 3 nodes with a model of type nmos, want 4",
+	} {
+		if _, err := Parse("x.cir", strings.NewReader("t\n"+card+"\n")); (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("%s: got error %v, want %s", card, err, want)
+		}
+	}
+}

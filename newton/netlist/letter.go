@@ -23,7 +23,7 @@ var letters = [...]letter{
 	{Diode, "diode", 2, []ModelType{D}, (*cursor).diode},
 	{Bipolar, "bipolar transistor", 4, []ModelType{NPN, PNP}, (*cursor).bipolar},
 	{JFET, "junction FET", 3, []ModelType{NJF, PJF}, (*cursor).jfet},
-	{MOSFET, "MOSFET", 4, []ModelType{NMOS, PMOS}, (*cursor).mosfet},
+	{MOSFET, "MOSFET", 4, []ModelType{NMOS, PMOS, VDN, VDP}, (*cursor).mosfet},
 	{Voltage, "voltage source", 2, nil, (*cursor).independent},
 	{Current, "current source", 2, nil, (*cursor).independent},
 	{VCVS, "voltage source controlled by voltages", 4, nil, (*cursor).controlled},
@@ -73,7 +73,7 @@ var modelTypes = [...]struct {
 	typ  ModelType
 }{
 	{"d", D}, {"npn", NPN}, {"pnp", PNP}, {"njf", NJF}, {"pjf", PJF}, {"nmos", NMOS}, {"pmos", PMOS},
-	{"sw", SW}, {"csw", CSW}, {"vswitch", VSW}, {"iswitch", ISW}, {"r", RES}, {"res", RES}, {"c", CAP}, {"cap", CAP}, {"l", IND}, {"ind", IND},
+	{"sw", SW}, {"csw", CSW}, {"vswitch", VSW}, {"iswitch", ISW}, {"vdmos", VDN}, {"vdmosn", VDN}, {"vdmosp", VDP}, {"r", RES}, {"res", RES}, {"c", CAP}, {"cap", CAP}, {"l", IND}, {"ind", IND},
 }
 
 // String returns the name of the type in a .model line.

@@ -80,7 +80,9 @@ func (p *parser) linkDevice(s *scope, d *device, path []*scope) error {
 	if !l.takes(m.typ) {
 		return p.errorAt(e.File, e.Line, "%s: got model %q of type %s, want %s", shorten(e.Name), shorten(d.modelName), m.typ, either(l.models))
 	}
-	if d.three {
+	if vertical := m.typ == VDN || m.typ == VDP; vertical && !d.three && e.Nodes[3] != e.Nodes[2] {
+		return p.errorAt(e.File, e.Line, "%s: got 4 nodes with a model of type %s, want drain, gate and source, or the source again", shorten(e.Name), m.typ)
+	} else if d.three && !vertical {
 		return p.errorAt(e.File, e.Line, "%s: got 3 nodes with a model of type %s, want 4", shorten(e.Name), m.typ)
 	}
 	d.model, e.Model = m, m.model

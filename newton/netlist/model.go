@@ -37,6 +37,9 @@ func (c *cursor) modelParams(m *modelCard) error {
 		c.i++
 	}
 	for c.more() && !c.peek(0, ')') {
+		if c.channel(m) {
+			continue
+		}
 		key := c.modelKey()
 		if key == "" {
 			return c.errorf("got %s, want name=value", c.got())
@@ -69,6 +72,19 @@ func (c *cursor) modelParams(m *modelCard) error {
 		c.i++
 	}
 	return c.end("name=value or the end of the line")
+}
+
+// channel reads nchan or pchan of a power MOSFET.
+func (c *cursor) channel(m *modelCard) bool {
+	if m.typ != VDN && m.typ != VDP || c.peek(1, '=') || !c.isWord("nchan") && !c.isWord("pchan") {
+		return false
+	}
+	m.typ = VDN
+	if c.isWord("pchan") {
+		m.typ = VDP
+	}
+	c.i++
+	return true
 }
 
 // modelKey reads the name of a parameter; = may be missing in front of a number.

@@ -116,6 +116,8 @@ const (
 	CSW  ModelType = 'w'
 	VSW  ModelType = 'v' // of PSpice: vswitch and iswitch
 	ISW  ModelType = 'i'
+	VDN  ModelType = 'x' // power MOSFETs
+	VDP  ModelType = 'y'
 
 	// Models that only give values: no element has one in Element.Model.
 	RES ModelType = 'r'

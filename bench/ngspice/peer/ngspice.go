@@ -112,6 +112,9 @@ func (g *NGSpice) commands(j *Job, dir string) []string {
 		if t.UIC {
 			tran += " uic"
 		}
+		if j.Repeat > 1 {
+			list = append(list, fmt.Sprintf("repeat %d", j.Repeat-1), tran, "destroy all", "end")
+		}
 		list = append(list, tran, "rusage totiter accept rejected")
 		if !j.Quiet {
 			list = append(list, "write "+filepath.Join(dir, "tran.raw"))

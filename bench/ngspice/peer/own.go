@@ -23,7 +23,8 @@ import (
 // inside devices, which ngspice does not write either.
 //
 // Wall and CPU are those of the transient, with its operating point and the
-// ordering of its matrix; not of reading the netlist. CPU is time in user mode
+// ordering of its matrix; not of reading the netlist. They add up if the transient is
+// repeated. CPU is time in user mode
 // of the whole process, the garbage collector's included.
 func Own(ctx context.Context, j *Job, residual bool) (*Run, error) {
 	opt, err := options(j.Net.Options)
@@ -56,8 +57,10 @@ func Own(ctx context.Context, j *Job, residual bool) (*Run, error) {
 	if j.NoTran || j.Net.Tran == nil {
 		return r, nil
 	}
-	if err := r.transient(ctx, j, opt); err != nil {
-		return nil, fmt.Errorf("%s: transient: %w", j.Path, err)
+	for range max(j.Repeat, 1) {
+		if err := r.transient(ctx, j, opt); err != nil {
+			return nil, fmt.Errorf("%s: transient: %w", j.Path, err)
+		}
 	}
 	return r, nil
 }
@@ -85,7 +88,7 @@ func (r *Run) transient(ctx context.Context, j *Job, opt newton.Options) error {
 	if err := e.Transient(ctx, span); err != nil {
 		return err
 	}
-	r.Wall, r.CPU = time.Since(start), userTime()-user
+	r.Wall, r.CPU = r.Wall+time.Since(start), r.CPU+userTime()-user
 	s := &e.Stats
 	r.Counts = Counts{s.Iterations, s.Accepted, s.RejectedLTE + s.RejectedNR}
 	if !j.Quiet {

@@ -19,6 +19,7 @@ type Job struct {
 	NoOP   bool // leave out the operating point
 	NoTran bool // leave out the transient
 	Quiet  bool // keep no waveforms
+	Repeat int  // transients in a row; the counts are of all of them in ngspice, of the last in nrkit; 0 means 1
 }
 
 // Load reads the netlist in the file at path.

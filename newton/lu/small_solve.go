@@ -1,0 +1,46 @@
+package lu
+
+import "unsafe"
+
+// A smallStep is an element k of the solution, the number of products that are subtracted
+// from it, and the place in w of what it is multiplied by then.
+type smallStep[I index] struct{ k, subtract, at I }
+
+// A product is w[a]·y[b].
+type product[I index] struct{ a, b I }
+
+// step adds a step for element k.
+func (b *smallBuilder[I]) step(k int, list []product[I], at int) {
+	b.steps = append(b.steps, smallStep[I]{I(k), I(len(list)), I(at)})
+	b.products += copy(b.subtract[b.products:], list)
+}
+
+// solveInto is [Solver.SolveInto].
+func (m *small[I]) solveInto(dst, b []float64) {
+	y, w, recip := &m.y, &m.w, &m.recip
+	in := m.in[:len(b)]
+	for i, v := range b {
+		k := place(in[i])
+		y[k] = v * recip[k]
+	}
+	next := unsafe.Pointer(&m.subtract) // an index of a list with its check takes half of the time
+	steps := m.steps
+	for i := range steps {
+		step := &steps[i]
+		k := place(step.k)
+		sum := y[k]
+		for range int(step.subtract) {
+			s := (*product[I])(next)
+			sum -= w[place(s.a)] * y[place(s.b)]
+			next = unsafe.Add(next, unsafe.Sizeof(*s))
+		}
+		if step.at != m.one {
+			sum *= w[place(step.at)]
+		}
+		y[k] = sum
+	}
+	out := m.out[:len(dst)]
+	for j := range dst {
+		dst[j] = y[place(out[j])]
+	}
+}
