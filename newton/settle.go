@@ -1,6 +1,9 @@
 package newton
 
-import "context"
+import (
+	"context"
+	"math"
+)
 
 // A pseudo-transient lasts settleTime at most, in steps of up to settleStep.
 const (
@@ -14,7 +17,9 @@ const (
 // but charges holds have a voltage then, where the equations at rest are singular.
 //
 // The equations at rest are solved from the end of the pseudo-transient. If they have
-// no solution near, the end is taken as it is, as in ngspice, and Settled counts that.
+// no solution near, the end is taken as it is, provided that the Jacobian is
+// singular there or no unknown moved in the second half, and Settled counts that. ngspice
+// takes every end.
 //
 // Systems that pace are left out: their history would start in the pseudo-transient.
 func (e *Engine) settle(ctx context.Context) (bool, error) {
@@ -47,12 +52,30 @@ func (e *Engine) settle(ctx context.Context) (bool, error) {
 	}
 	end := snapshot{x: append([]float64(nil), e.before...)}
 	e.restore(&end)
-	if out, _, _ := e.iterate(Predict, e.opt.ITL1); out != converged {
+	if out, _, err := e.iterate(Predict, e.opt.ITL1); out != converged {
 		if e.stopped != nil {
 			return false, e.stopped
 		}
+		if singular(err) < 0 && !r.rests() {
+			return false, nil
+		}
 		e.restore(&end)
+		e.eval.Mode, e.eval.Scale, e.eval.Cost = Predict, nil, nil
+		e.sys.Load(&e.eval) // limiters go back too
+		s.Loads++
 		s.Settled++
 	}
 	return true, nil
+}
+
+// rests says whether the second half of a pseudo-transient ends where it began, within
+// the tolerances.
+func (r *transient) rests() bool {
+	for i, then := range r.half {
+		now := r.before[i]
+		if !(math.Abs(now-then) <= r.opt.RelTol*max(math.Abs(now), math.Abs(then))+r.abs[i]) {
+			return false
+		}
+	}
+	return true
 }

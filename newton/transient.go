@@ -3,6 +3,7 @@ package newton
 import (
 	"context"
 	"math"
+	"slices"
 )
 
 // Span is the time a transient covers, in seconds.
@@ -39,6 +40,7 @@ type transient struct {
 	next     [2]float64 // breaks: at or after t, and the one after
 	pacer    Pacer      // nil where the system does not pace
 	settles  bool       // it is a pseudo-transient: its sources stay as they are at time 0
+	half     []float64  // the solution in the middle of a pseudo-transient
 }
 
 // Transient runs from time 0 to the end of the span.
@@ -127,8 +129,14 @@ func (r *transient) run() error {
 
 // accept records a time point.
 func (r *transient) accept() error {
-	if r.Stats.Accepted++; r.settles && r.Stats.Accepted > settleMost {
-		return errUnsettled
+	r.Stats.Accepted++
+	if r.settles {
+		if r.Stats.Accepted > settleMost {
+			return errUnsettled
+		}
+		if r.half == nil && r.t >= settleTime/2 {
+			r.half = slices.Clone(r.before[:r.n])
+		}
 	}
 	if r.span.Accepted != nil {
 		if err := r.output(); err != nil {
