@@ -104,7 +104,7 @@ func (c *Circuit) Longest() float64 {
 func (c *Circuit) Kinds() []newton.Kind { return c.kinds }
 
 // Doubt returns an [*ElementError] that names an expression of the circuit if its value was
-// not finite in the last Load, otherwise nil. The netlist n is that of the circuit.
+// not finite in the last Load, otherwise nil. The netlist n describes the circuit.
 func (c *Circuit) Doubt(n *netlist.Netlist) error {
 	for _, f := range c.families {
 		if b, ok := f.(*behaviours); ok {
