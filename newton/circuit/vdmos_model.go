@@ -90,8 +90,11 @@ func bodyDiode(m *netlist.Model, p params, hot float64) *netlist.Model {
 	d := &netlist.Model{Name: m.Name, Type: netlist.D, Line: m.Line, File: m.File, Param: map[string]float64{"rs": p.v["rb"] * hot}}
 	for _, name := range []string{"is", "n", "bv", "ibv", "nbv", "cjo", "vj", "m", "fc", "tt", "eg", "xti"} {
 		if !math.IsInf(p.v[name], 1) {
-			d.Param[name] = math.Abs(p.v[name]) // makers write bv of p channels with a sign
+			d.Param[name] = p.v[name]
 		}
+	}
+	if bv, ok := d.Param["bv"]; ok {
+		d.Param["bv"] = math.Abs(bv) // makers write it of p channels with a sign
 	}
 	return d
 }
