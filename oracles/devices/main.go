@@ -137,7 +137,7 @@ func (o *oracle) compare(c *testCase) error {
 			}
 			return p
 		}
-		o.check(c, "end of transient", o.worst(c, last(ours.Tran), last(theirs.Tran), 1e-2, 1e-6), 1e-7)
+		o.check(c, "end of transient", o.worst(c, last(ours.Tran), last(theirs.Tran), 1e-2, c.movingFloor()), 1e-7)
 	}
 	return nil
 }
