@@ -157,6 +157,11 @@ func (c *cursor) coupling(d *device) error {
 		x.Names = append(x.Names, c.toks[c.i].text)
 		c.i++
 	}
+	if c.i--; len(x.Names) > 1 && c.isNumber() {
+		c.i++
+		return c.errorf("model %s of %s is not supported: magnetic cores are left out", c.got(), shorten(d.proto.Name))
+	}
+	c.i++
 	if len(x.Names) < 2 {
 		return c.errorf("got %s, want %s inductor inductor coefficient", c.got(), shorten(d.proto.Name))
 	}

@@ -219,6 +219,10 @@ func (c *cursor) diode(d *device) error {
 func (c *cursor) mosfet(d *device) error {
 	words := 0
 	for c.peek(words, wordToken) && !c.peek(words+1, '=') {
+		if c.toks[c.i+words].text == "thermal" && words > 4 {
+			c.i += words
+			return c.errorf("flag thermal of %s is not supported: temperatures do not change while a circuit runs", shorten(d.proto.Name))
+		}
 		words++
 	}
 	if words == 5 && c.toks[c.i+4].text == "off" {
