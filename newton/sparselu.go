@@ -119,7 +119,8 @@ func (s *SparseLU) GuardStats() lu.GuardStats {
 
 // Refactor factorises by [lu.Solver.Refactor], with a Guard by [lu.Guarded.Keep]. Without
 // a Guard, the row scales are found anew every 16th time, and when a pivot is too small:
-// from one iteration to the next, few rows change much.
+// from one iteration to the next, few rows change much. Until then, a pivot that has become
+// too small for its row may pass, if an entry of the row has grown a lot. A Guard finds it.
 func (s *SparseLU) Refactor(values []float64) error {
 	if s.guarded != nil {
 		return s.guarded.Keep(values)
