@@ -23,7 +23,7 @@ type panel struct {
 
 	centred [][]float64 // log minus the median of the runs
 	x       [][]float64 // centred minus the speed of the machine
-	z       [][]float64 // x without values that are far from those of all other runs
+	z       [][]float64 // x without outliers: values far from the values of all other runs
 }
 
 // panels returns the phases of the runs; none if a run has no course. Phases that take

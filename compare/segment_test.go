@@ -208,7 +208,7 @@ func TestDifferingNothing(t *testing.T) {
 	}
 }
 
-// With many runs the first arrangement is that of the comparison, and the others are of
+// With many runs the first arrangement is the one of the comparison, and the others are of
 // the same sizes and the same each time.
 func TestArrangements(t *testing.T) {
 	var first, again [][]bool

@@ -6,7 +6,7 @@ import (
 )
 
 // stepsShare is the part of alpha at which changes in a range of time steps are tested.
-// It is small, so that this test hardly adds false calls to those of the rows.
+// It is small, so that this test hardly adds to the false calls of the rows.
 const stepsShare = 1.0 / 50
 
 // stepChanges returns the phases that changed in a range of time steps alone.

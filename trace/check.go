@@ -225,23 +225,25 @@ func (c *checker) roleOf(n int32) role {
 	return c.role[n]
 }
 
+// phase returns the name of a phase, "" for what is none.
+func (c *checker) phase(n int32) string {
+	if c.roleOf(n) == unknownPhase {
+		return ""
+	}
+	return c.trace.Names[n]
+}
+
 // place looks at a phase and what it lies in, and reports whether it may.
 func (c *checker) place(e *Event, parent int32) bool {
-	above := c.roleOf(parent)
-	if above == unknownPhase {
+	name := c.phase(e.Name)
+	if fits(name, c.phase(parent)) {
 		return true
 	}
-	if c.roleOf(e.Name) == unknownPhase {
-		if above == container && c.trace.Sort(e.Name) == "" {
-			c.report(e.Track, e.Time, e.Name, ProblemPhase, "is not a phase, inside of %s", c.name(parent))
-		}
-		return above != container
+	if want := phaseParents(name); want != nil {
+		c.report(e.Track, e.Time, e.Name, ProblemPlace, "inside of %s, want %v", c.name(parent), want)
+	} else if c.trace.Sort(e.Name) == "" {
+		c.report(e.Track, e.Time, e.Name, ProblemPhase, "is not a phase, inside of %s", c.name(parent))
 	}
-	want := phaseParents(c.name(e.Name))
-	if want == nil || slices.Contains(want, c.name(parent)) {
-		return true
-	}
-	c.report(e.Track, e.Time, e.Name, ProblemPlace, "inside of %s, want %v", c.name(parent), want)
 	return false
 }
 

@@ -36,12 +36,12 @@ func sumUp(t *Trace, o SummaryOptions, pooled bool) *sums {
 	if devices && s.units.name < 0 {
 		s.units.known = true
 	}
-	if s.prepare(pooled).read(); s.units.known {
+	if s.prepare(pooled && (s.units.known || !devices)).read(); s.units.known {
 		return s
 	}
 	if s.units.step >= 0 && s.steps == 0 && s.iterates() {
 		u := units{step: -1, iteration: s.units.iteration, name: s.units.iteration}
-		s = newSums(t, u).prepare(pooled).read()
+		s = newSums(t, u).prepare(pooled && !devices).read()
 	}
 	s.settle()
 	if devices {

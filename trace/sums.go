@@ -27,7 +27,7 @@ type sums struct {
 	steps     int64      // that ended, or were open
 	moments   []moments  // by name: of clean steps; nil unless sampled
 	spare     []moments  // of preempted ones, likewise
-	cpu       int32      // name of the argument that has the CPU time of a range, -1 when there is none
+	cpu       int32      // name of the argument with the CPU time of a range; -1 if the trace has no such argument
 	collect   *collector // what a pool has besides; nil for a summary alone
 
 	preempted   int64 // steps in which the thread lost the processor

@@ -83,7 +83,9 @@ func of(path string, o input.Options, position int32, known *keyPairs, note func
 			return nil, err
 		}
 	}
-	o.Progress = opening(path, note)
+	if note != nil {
+		o.Progress = opening(path, note)
+	}
 	f, err := input.OpenFile(path, o)
 	if err != nil {
 		return nil, err

@@ -64,9 +64,6 @@ const opened = 0.5
 
 // opening returns the function for input.Options.Progress while a file is opened.
 func opening(path string, note func(share float64)) func(done, size int64) {
-	if note == nil {
-		return nil
-	}
 	part := 1.0
 	if kind, err := input.SniffFile(path); err == nil && kind == input.Capture {
 		part = opened

@@ -12,7 +12,7 @@ func ulps(got, want float64) float64 {
 	return math.Abs(got-want) / (math.Nextafter(math.Abs(want), math.Inf(1)) - math.Abs(want))
 }
 
-// TestExp wants exponentials like those of package math, which has an error below 1 ulp, and
+// TestExp wants the exponentials of package math, which has an error below 1 ulp, and
 // the same beyond the table.
 func TestExp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -60,7 +60,7 @@ func TestExpAgainstSeries(t *testing.T) {
 	}
 }
 
-// TestLogarithm wants logarithms like those of package math, within what an exponential
+// TestLogarithm wants the logarithms of package math, within what an exponential
 // notices.
 func TestLogarithm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))

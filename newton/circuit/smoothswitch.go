@@ -16,8 +16,8 @@ type smoothSwitches struct {
 	list  []smoothSwitch
 }
 
-// smoothSwitchModel has the logarithm of the resistance halfway, that of the ratio of
-// both resistances, and the control that belongs to them.
+// smoothSwitchModel has logarithms, of the resistance halfway and of the ratio of both
+// resistances, and the control voltage or current halfway with its span.
 type smoothSwitchModel struct{ middle, ratio, center, span float64 }
 
 // A smoothSwitch from a to b.

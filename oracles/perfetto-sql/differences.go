@@ -18,7 +18,7 @@ type placedRange struct {
 }
 
 // A unitKey tells iterations and time steps of a run apart: the name of the range around
-// the iterations, its place among those of its name, and the iteration, or -1 for the
+// the iterations, its place among ranges of its name, and the iteration, or -1 for the
 // range itself.
 type unitKey struct {
 	solution  string

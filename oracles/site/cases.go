@@ -100,7 +100,7 @@ func (o *oracle) files(pattern string) ([]string, error) {
 	return paths, err
 }
 
-// sizeOf returns the size of a file, or -1 for what is none.
+// sizeOf returns the size of a file, or -1 if there is no such file.
 func sizeOf(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil || info.IsDir() {
