@@ -98,6 +98,26 @@ func TestCopy(t *testing.T) {
 	}
 }
 
+// spice are the tolerances of a netlist that gives none.
+var spice = tolerances(&netlist.Options{})
+
+// TestTolerances wants a difference within the tolerance of a quantity that stands still to count as agreement.
+func TestTolerances(t *testing.T) {
+	wave := func(v float64) *peer.Waves {
+		return &peer.Waves{Time: []float64{0, 1}, Names: []string{"v(a)"}, Values: [][]float64{{v, v}}}
+	}
+	tight := tolerances(&netlist.Options{RelTol: 1e-6})
+	for _, c := range []struct {
+		off  float64
+		t    tolerance
+		want bool
+	}{{4.9e-3, spice, true}, {5.1e-3, spice, false}, {9e-6, tight, true}, {1.1e-5, tight, false}} {
+		if f := worst(wave(5+c.off), wave(5), c.t); (f.time <= bound) != c.want {
+			t.Errorf("%g: got %v, want agreement %v", c.off, f, c.want)
+		}
+	}
+}
+
 // TestWorst compares a ramp with ramps that are off in one place or another.
 func TestWorst(t *testing.T) {
 	n := 201
@@ -112,31 +132,31 @@ func TestWorst(t *testing.T) {
 	}
 	ours := waves([]string{"v(a)", "v(b)"}, ramp, make([]float64, n))
 	// v(b) is off by 10 µV of 1 mV
-	if f := worst(ours, waves([]string{"v(b)", "v(a)"}, still, ramp)); math.Abs(f.time-0.01) > 1e-12 || f.time != f.points || f.quantity != "v(b)" {
+	if f := worst(ours, waves([]string{"v(b)", "v(a)"}, still, ramp), spice); math.Abs(f.time-0.01) > 1e-12 || f.time != f.points || f.quantity != "v(b)" {
 		t.Errorf("still: got %v, want 0.01 in v(b)", f)
 	}
-	if f := worst(ours, waves([]string{"v(b)", "v(a)"}, still, shift)); math.Abs(f.time-0.02) > 1e-12 || f.time != f.points || f.quantity != "v(a)" {
+	if f := worst(ours, waves([]string{"v(b)", "v(a)"}, still, shift), spice); math.Abs(f.time-0.02) > 1e-12 || f.time != f.points || f.quantity != "v(a)" {
 		t.Errorf("shifted: got %v, want 0.02 in v(a)", f)
 	}
 	// One point is off: two intervals of 200, and one point of 201, which are what 99 % leave out.
 	spike[50] = 5
-	if f := worst(ours, waves([]string{"v(a)"}, spike)); f.time > 1e-12 || f.points > 1e-12 {
+	if f := worst(ours, waves([]string{"v(a)"}, spike), spice); f.time > 1e-12 || f.points > 1e-12 {
 		t.Errorf("one point: got %v, want 0", f)
 	}
 	spike[51] = 5 // three intervals, two points
-	if f := worst(ours, waves([]string{"v(a)"}, spike)); f.time < 0.5 || f.points > 1e-12 {
+	if f := worst(ours, waves([]string{"v(a)"}, spike), spice); f.time < 0.5 || f.points > 1e-12 {
 		t.Errorf("two points: got %v, want almost 1 in time, 0 at points", f)
 	}
 	spike[52] = math.NaN()
-	if f := worst(ours, waves([]string{"v(a)"}, spike)); f.time <= bound || f.points <= bound {
+	if f := worst(ours, waves([]string{"v(a)"}, spike), spice); f.time <= bound || f.points <= bound {
 		t.Errorf("not a number: got %v, want more than the bound", f)
 	}
-	if f := worst(ours, waves([]string{"v(c)"}, spike)); f.quantity != "" {
+	if f := worst(ours, waves([]string{"v(c)"}, spike), spice); f.quantity != "" {
 		t.Errorf("nothing in common: got %v", f)
 	}
 	op := &peer.Waves{Names: []string{"v(a)", "i(v)"}, Values: [][]float64{{5}, {1e-12}}}
 	near := &peer.Waves{Names: []string{"v(a)", "i(v)"}, Values: [][]float64{{5.1}, {2e-12}}}
-	if f := worst(op, near); math.Abs(f.time-0.1/5.1) > 1e-12 || f.quantity != "v(a)" {
+	if f := worst(op, near, spice); math.Abs(f.time-0.1/5.1) > 1e-12 || f.quantity != "v(a)" {
 		t.Errorf("operating point: got %v, want %g in v(a)", f, 0.1/5.1)
 	}
 }
@@ -145,11 +165,11 @@ func TestWorst(t *testing.T) {
 func TestOtherSteps(t *testing.T) {
 	ours := &peer.Waves{Time: []float64{0, 1, 4}, Names: []string{"v(a)"}, Values: [][]float64{{0, 1, 4}}}
 	theirs := &peer.Waves{Time: []float64{0, 2, 3, 4}, Names: []string{"v(a)"}, Values: [][]float64{{0, 2, 3, 4}}}
-	if f := worst(ours, theirs); f.time > 1e-12 || f.points > 1e-12 {
+	if f := worst(ours, theirs, spice); f.time > 1e-12 || f.points > 1e-12 {
 		t.Errorf("got %v, want 0", f)
 	}
 	theirs.Values[0][1] = 3 // at 2, between nrkit's points: wrong from 0 to 3
-	if f := worst(ours, theirs); math.Abs(f.time-0.25) > 1e-12 || math.Abs(f.points-0.5/4) > 1e-12 {
+	if f := worst(ours, theirs, spice); math.Abs(f.time-0.25) > 1e-12 || math.Abs(f.points-0.5/4) > 1e-12 {
 		t.Errorf("got %v, want 0.25 in time and 0.125 at points", f)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/bench/ngspice/peer"
+	"github.com/nrkit/nrkit/newton/netlist"
 )
 
 const (
@@ -26,8 +27,35 @@ type figure struct {
 	quantity string  // that time is from; "" if both have none in common
 }
 
+// A tolerance is what SPICE promises: of an operating point, at most, and of each step of a transient.
+type tolerance struct{ relative, volts, amps float64 }
+
+// tolerances returns the tolerances of a netlist.
+func tolerances(o *netlist.Options) tolerance {
+	t := tolerance{1e-3, 1e-6, 1e-12}
+	for _, q := range []struct {
+		at    *float64
+		given float64
+	}{{&t.relative, o.RelTol}, {&t.volts, o.VNTol}, {&t.amps, o.AbsTol}} {
+		if q.given != 0 {
+			*q.at = q.given
+		}
+	}
+	return t
+}
+
+// least returns the least swing that a quantity counts with.
+func (t tolerance) least(name string, y []float64) float64 {
+	absolute, least := t.volts, leastVolts
+	if strings.HasPrefix(name, "i(") {
+		absolute, least = t.amps, leastAmps
+	}
+	size := max(math.Abs(slices.Max(y)), math.Abs(slices.Min(y)))
+	return max(least, (t.relative*size+absolute)/bound)
+}
+
 // worst returns the figure of two runs.
-func worst(ours, theirs *peer.Waves) figure {
+func worst(ours, theirs *peer.Waves, t tolerance) figure {
 	var f figure
 	for k, name := range ours.Names {
 		y := theirs.Column(name)
@@ -38,11 +66,7 @@ func worst(ours, theirs *peer.Waves) figure {
 		if len(d) == 0 {
 			continue
 		}
-		least := leastVolts
-		if strings.HasPrefix(name, "i(") {
-			least = leastAmps
-		}
-		swing := math.Max(spread(theirs, y), least)
+		swing := max(spread(theirs, y), t.least(name, y))
 		if q := quantile(d) / swing; f.quantity == "" || q > f.time {
 			f.time, f.quantity = q, name
 		}

@@ -26,7 +26,7 @@
 // difference does not exceed in 99 % of the simulated time, over the swing of the quantity in ngspice: the largest value less the
 // least. Both waveforms are straight lines between their time points. For a sweep, points take the place of time.
 // The swing of an operating point is the magnitude of its value. A swing counts as 1 mV or 1 nA at
-// least. The figure of a netlist is the figure of its worst quantity. Both programs agree if the figure is 1 % at most.
+// least, and as 100 tolerances of SPICE (reltol of the largest value and vntol or abstol): neither program promises more. The figure of a netlist is the figure of its worst quantity. Both programs agree if the figure is 1 % at most.
 //
 // The program also says how many netlists agree at 99 % of nrkit's time points. Most time points lie
 // on edges, so this criterion asks more of edges, and depends on how nrkit places its points.

@@ -96,7 +96,7 @@ func (p *pair) run(change func(*peer.Job)) *result {
 	if err != nil {
 		return r.because(alone, err)
 	}
-	r.compare(values(ours, r.analysis), values(theirs, r.analysis))
+	r.compare(values(ours, r.analysis), values(theirs, r.analysis), tolerances(&job.Net.Options))
 	return r
 }
 
@@ -107,12 +107,12 @@ func (r *result) because(c class, err error) *result {
 }
 
 // compare sets the figure.
-func (r *result) compare(ours, theirs *peer.Waves) {
+func (r *result) compare(ours, theirs *peer.Waves, t tolerance) {
 	if why := comparable(ours, theirs); why != "" {
 		r.class, r.why = unlike, why
 		return
 	}
-	r.figure = worst(ours, theirs)
+	r.figure = worst(ours, theirs, t)
 	switch {
 	case r.quantity == "":
 		r.class, r.why = unlike, fmt.Sprintf("ngspice reports none of %d quantities", len(ours.Names))

@@ -280,6 +280,10 @@ func (c *cursor) save(card string) error {
 			c.keep(fn+"("+a+")", at)
 		case c.isWord("all"):
 			c.i++
+		case card != ".save" && c.peek(0, wordToken) && c.peek(1, '='): // an option of Xyce, such as format=noindex
+			if c.i += 2; c.more() {
+				c.i++
+			}
 		case c.peek(0, wordToken) && !c.peek(1, '(') && c.toks[c.i].text[0] != '@' && card == ".save":
 			name := c.toks[c.i].text
 			c.i++

@@ -229,7 +229,7 @@ func TestOptions(t *testing.T) {
 .tran 1n {2*5u} 0 2n uic
 .op
 .save v(1) i(V1) 2 v1#branch all
-.print tran v(1,2) @m1[id]`)
+.print tran format=noindex width=19 v(1,2) file=a.prn i(v2) @m1[id]`)
 	want := Options{RelTol: 1e-4, AbsTol: 1e-13, VNTol: 1e-6, ChgTol: 1e-15, TrTol: 1, Gmin: 1e-11, PivTol: 1e-14,
 		PivRel: 1e-2, ITL1: 50, ITL4: 20, Method: "gear", MaxOrd: 2, Temp: 50, HasTemp: true, TNom: 25, HasTNom: true,
 		GminSteps: -1, SourceSteps: 5}
@@ -242,7 +242,7 @@ func TestOptions(t *testing.T) {
 	if n.Tran == nil || *n.Tran != (Tran{Step: 1e-9, Stop: 1e-5, Max: 2e-9, UIC: true}) || !n.OP {
 		t.Errorf("got tran %+v, op %v", n.Tran, n.OP)
 	}
-	if want := []string{"v(1)", "i(v1)", "v(2)", "i(v1)", "v(1,2)"}; !slices.Equal(n.Save, want) {
+	if want := []string{"v(1)", "i(v1)", "v(2)", "i(v1)", "v(1,2)", "i(v2)"}; !slices.Equal(n.Save, want) {
 		t.Errorf("got save %v, want %v", n.Save, want)
 	}
 	for method, want := range map[string]string{"trap": "trap", "trapezoidal": "trap", "euler": "be", "Gear": "gear"} {
