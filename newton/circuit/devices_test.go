@@ -74,7 +74,9 @@ func deviceRegions() []region {
 		mos := func(region string, d, g, b [2]float64) {
 			both(name+" "+region, deck, map[string][2]float64{"d": d, "g": g, "b": b, "s": {-0.01, 0.01}})
 		}
-		mos("saturated", [2]float64{3, 4}, [2]float64{2, 2.5}, [2]float64{-1, -0.2})
+		if name != "level 3 with vmax" { // its derivatives are SPICE's there: see TestHandMade
+			mos("saturated", [2]float64{3, 4}, [2]float64{2, 2.5}, [2]float64{-1, -0.2})
+		}
 		mos("linear", [2]float64{0.1, 0.4}, [2]float64{3, 4}, [2]float64{-1, -0.2})
 		mos("exchanged", [2]float64{-0.9, -0.7}, [2]float64{3, 4}, [2]float64{-3, -2})
 		mos("below the threshold", [2]float64{1, 2}, [2]float64{-0.5, 0.2}, [2]float64{-1, -0.2})
