@@ -4,12 +4,13 @@ package netlist
 // levels that the types of devices here may have.
 var equations = map[ModelType]map[float64]string{
 	NMOS: {
-		4: "BSIM1", 5: "BSIM2", 6: "MOS6", 8: "BSIM3", 9: "MOS9 in ngspice and BSIM3 in Xyce", 10: "BSIM-SOI", 14: "BSIM4", 18: "VDMOS",
+		4: "BSIM1", 5: "BSIM2", 8: "BSIM3", 9: "MOS9 in ngspice and BSIM3 in Xyce", 10: "BSIM-SOI", 14: "BSIM4", 18: "VDMOS",
 		44: "EKV", 45: "PSP", 49: "BSIM3", 54: "BSIM4", 55: "BSIM3SOI", 56: "BSIM3SOI", 57: "BSIM3SOI", 58: "BSIM4SOI", 60: "STAG",
 		61: "HiSIM2", 62: "HiSIM_HV", 68: "HiSIM2", 73: "HiSIM_HV", 70: "BSIM-SOI", 77: "BSIM6", 102: "PSP", 103: "PSP",
 		107: "BSIM-CMG", 108: "BSIM-CMG", 110: "BSIM-CMG", 260: "EKV", 301: "EKV3", 2000: "MVS", 2001: "MVS",
 	},
 	NPN: {4: "VBIC", 8: "HICUM", 9: "VBIC", 11: "VBIC", 12: "VBIC", 23: "FBH", 230: "HICUM", 234: "HICUM", 504: "MEXTRAM", 505: "MEXTRAM"},
+	NMF: {2: "MESA", 3: "MESA", 4: "MESA", 5: "HFET1", 6: "HFET2"},
 	NJF: {2: "Parker and Skellern's FET"},
 	D:   {200: "JUNCAP200", 2002: "DIODE_CMC"},
 }
@@ -23,6 +24,8 @@ func Equations(t ModelType, level float64) string {
 		t = NPN
 	case PJF:
 		t = NJF
+	case PMF:
+		t = NMF
 	}
 	return equations[t][level]
 }
