@@ -68,6 +68,7 @@ type device struct {
 	call      *call
 	m         multiplier
 	three     bool // a MOSFET has three nodes
+	expressed bool // an expression controls a switch
 	passive   *passiveCard
 
 	modelName string
@@ -87,6 +88,8 @@ type sourceCard struct {
 	hasDC  bool
 	args   []value
 	points []float64 // in place of args, where a file has them; shared
+	bits   string    // of a pattern, from which eval makes points
+	turns  int       // how often the pattern comes once more, -1 for ever
 
 	delay, repeat   value // td and r of pwl
 	delays, repeats bool  // they are given
