@@ -148,6 +148,8 @@ var errorCases = []struct{ text, want string }{
 	{"m1 1 2 0 0 0 p l=1u\n.model p pmos level=10", `3: model "p" of m1 is not supported: level 10 is BSIM-SOI`},
 	{"q1 1 2 0 n sw_et=1\n.model n npn level=11", `3: model "n" of q1 is not supported: level 11 is VBIC`},
 	{"m1 1 2 0 0 n nf=2\nr1 1\n.model n nmos level=1", `2: parameter "nf" of m1 is not supported, want w, l, ad, as, pd, ps, nrd, nrs, m, ic, temp, dtemp or off`},
+	{"m1 1 2 0 0 n l=1u\n.model n.2 nmos level=54\n.model n.1 nmos level=54 lmin=1u", `4: model "n.1" of m1 is not supported: level 54 is BSIM4`},
+	{"m1 1 2 0 0 n l=1u\n.model n.1 nmos level=1 lmin=1u", `3: model "n.1" of m1 is not supported: models for ranges of sizes are left out`},
 	{".endc", `2: got .endc without .control before it`},
 	{".include foo", `2: got file "foo", but this netlist has no directory to read it from`},
 	{"r1 1 0 1\x00", `2: got a NUL byte, want text`},

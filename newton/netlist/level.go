@@ -1,5 +1,7 @@
 package netlist
 
+import "fmt"
+
 // equations names what levels of models stand for in ngspice or in Xyce, except for
 // levels that the types of devices here may have.
 var equations = map[ModelType]map[float64]string{
@@ -57,6 +59,26 @@ func (c *cursor) postpone(l *letter, err error) error {
 	return nil
 }
 
+// other returns the level of a model that has other equations than those here, with
+// their name; "" for none.
+func (m *modelCard) other() (level float64, name string) {
+	for _, q := range m.params {
+		if q.name == "level" && q.v.e == nil {
+			level, name = q.v.c, Equations(m.typ, q.v.c)
+		}
+	}
+	return level, name
+}
+
+// binned refuses a model for a range of sizes, by its equations where they are others.
+func (p *parser) binned(m *modelCard, e *Element) error {
+	what := "models for ranges of sizes are left out"
+	if level, name := m.other(); name != "" {
+		what = fmt.Sprintf("level %g is %s", level, name)
+	}
+	return p.errorAt(m.file, m.line, "model %q of %s is not supported: %s", shorten(m.name), shorten(e.Name), what)
+}
+
 // unread returns the error of the misfit.
 func (p *parser) unread() error {
 	f := p.misfit
@@ -65,10 +87,8 @@ func (p *parser) unread() error {
 		if m == nil || m.typ == 0 {
 			continue
 		}
-		for _, q := range m.params {
-			if name := Equations(m.typ, q.v.c); q.name == "level" && q.v.e == nil && name != "" {
-				return p.errorAt(m.file, m.line, "model %q of %s is not supported: level %g is %s", shorten(m.name), shorten(f.name), q.v.c, name)
-			}
+		if level, name := m.other(); name != "" {
+			return p.errorAt(m.file, m.line, "model %q of %s is not supported: level %g is %s", shorten(m.name), shorten(f.name), level, name)
 		}
 	}
 	return f.err

@@ -72,6 +72,9 @@ func (p *parser) linkDevice(s *scope, d *device, path []*scope) error {
 	}
 	m := s.findModel(d.modelName)
 	if m == nil {
+		if bin := s.findBin(d.modelName); bin != nil && e.Kind == MOSFET {
+			return p.binned(bin, e)
+		}
 		return p.errorAt(e.File, e.Line, "%s: model %q is not defined", shorten(e.Name), shorten(d.modelName))
 	}
 	if m.typ == 0 {

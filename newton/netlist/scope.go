@@ -1,5 +1,7 @@
 package netlist
 
+import "strings"
+
 // A scope is the main circuit or a subcircuit: its cards, parsed once.
 type scope struct {
 	name       string
@@ -142,6 +144,23 @@ func (s *scope) findModel(name string) *modelCard {
 	for ; s != nil; s = s.parent {
 		if m := s.models[name]; m != nil {
 			return m
+		}
+	}
+	return nil
+}
+
+// findBin looks for a model NAME.n, one of several for different sizes, and returns the one
+// whose name is first.
+func (s *scope) findBin(name string) *modelCard {
+	for ; s != nil; s = s.parent {
+		var first *modelCard
+		for _, m := range s.models {
+			if strings.HasPrefix(m.name, name+".") && (first == nil || m.name < first.name) {
+				first = m
+			}
+		}
+		if first != nil {
+			return first
 		}
 	}
 	return nil
