@@ -141,6 +141,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 	if f.goal == goalTime {
 		opt.Orderings = f.timedMethods(methods, solver)
 		opt.Solvers = []prediction.Solver{prediction.Solver(solver.Name)}
+		opt.Tune = solver.Name == string(prediction.KLU) && f.method == analysis.BestOf && f.within == 0
 		if opt.Machine, _, err = p.findMachine(os.Getenv(machineVariable)); err != nil {
 			return err
 		}
