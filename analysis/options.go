@@ -42,8 +42,8 @@ type Options struct {
 	Whole bool
 
 	// Tune adds an order for factorizations by columns, as KLU has them: [Tuned]. The
-	// search starts from the orders that finished, and may take up to a tenth of the time
-	// of all factorizations.
+	// search starts from the orders that finished, and takes longer if Factorizations is
+	// larger.
 	Tune bool
 
 	Budget         Budget  // of each numeric LU; four times as much of all that seek the recommended ordering

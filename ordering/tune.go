@@ -15,8 +15,8 @@ type TuneOptions struct {
 	// Seed is the seed of dissections and of the local search.
 	Seed uint64
 
-	// Times is how many factorizations the order is for. The search may cost more work if
-	// there are more; 0 means 1000.
+	// Times is how many factorizations the order is for. With more of them, the search
+	// takes longer; 0 means 1000.
 	Times int64
 
 	// Workers is how many goroutines run; 0 means 1. The result does not depend on it.
@@ -63,9 +63,9 @@ func ColumnCost(g *sparsity.Pattern, p sparsity.Perm) int64 {
 //
 // Shapes: g as in [AMD]; each start is a permutation of its columns. Nothing is modified.
 //
-// Cost: up to eight [ND], and a local search that reads as many words as opt.Times and the
-// cost of the best start allow: from 5 to 1,000 million words of about 4 ns, on each of
-// at most three starts. Nothing depends on the clock.
+// Cost: up to eight [ND], which take no longer than opt.Times factorizations, and two local
+// searches, which take a quarter of that time, between 0.03 and 7 s each. These are
+// estimates: nothing depends on the clock.
 //
 // If opt.Stop says so, the permutation is nil.
 //
@@ -126,12 +126,14 @@ func (t *tuning) sort() {
 	t.list = slices.CompactFunc(t.list, func(a, b priced) bool { return a.cost == b.cost })
 }
 
-// tunedRows is how many rows may be dissected in all.
-const tunedRows = 400_000
+// tunedRows is how many rows may be dissected in all. dissectEach is how many multiply-adds
+// take as long as a dissection, for each vertex and entry of the graph.
+const tunedRows, dissectEach = 400_000, 2000
 
 // dissect adds nested dissections to the starts.
 func (t *tuning) dissect() {
-	n := min(manyDissections, tunedRows/max(1, t.g.Cols))
+	size := max(1, t.g.Cols)
+	n := min(manyDissections, tunedRows/size, int(min(t.adds()/(dissectEach*float64(size+t.g.NNZ())), manyDissections)))
 	if float64(entriesUnder(t.g, t.list[0].order)) <= meshFill*float64(t.g.Cols+t.g.NNZ()/2) {
 		return
 	}
@@ -150,23 +152,27 @@ func (t *tuning) dissect() {
 	t.sort()
 }
 
-// The words that the local search of one start may read: at least, at most, and for each
-// multiply-add of all factorizations. A factorization takes about a nanosecond for a
-// multiply-add, and the search takes four for a word, so a search takes at most a tenth of the
-// time of all factorizations.
-const fewestWords, mostWords, wordsEach = 5_000_000, 1_000_000_000, 1.0 / 40
-
-// words returns how many words the local search of one start may read.
-func (t *tuning) words() int64 {
+// adds returns the cost of all factorizations under the best start.
+func (t *tuning) adds() float64 {
 	times := t.opt.Times
 	if times <= 0 {
 		times = 1000
 	}
-	return int64(min(max(wordsEach*float64(times)*float64(t.list[0].cost), fewestWords), mostWords))
+	return float64(times) * float64(t.list[0].cost)
+}
+
+// The words that the local search of one start may read: at least, at most, and for each
+// multiply-add of all factorizations. A word takes about seven times as long as a
+// multiply-add.
+const fewestWords, mostWords, wordsEach = 5_000_000, 1_000_000_000, 1.0 / 50
+
+// words returns how many words the local search of one start may read.
+func (t *tuning) words() int64 {
+	return int64(min(max(wordsEach*t.adds(), fewestWords), mostWords))
 }
 
 // mostTuned is how many starts are improved.
-const mostTuned = 3
+const mostTuned = 2
 
 // improve replaces the cheapest starts by what the local search makes of them.
 func (t *tuning) improve() {
