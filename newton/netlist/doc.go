@@ -9,9 +9,10 @@
 //
 //   - The first line is the title. * or # starts a comment line; ; and, behind a
 //     blank or a comma, $ and // start a comment. + continues a line. Case does not
-//     matter. Nothing behind .end is read.
+//     matter. Nothing behind .end is read, and a line there gives a warning: ngspice reads it.
 //
-//   - Numbers: 1k 1.5megohm 10pF 3mil, with the scales t g meg k m mil u n p f.
+//   - Numbers: 1k 1.5megohm 10pF 3mil, with the scales t g meg k m mil u n p f. The micro
+//     sign is u, and an ohm sign is a letter of a unit: 10µF 1kΩ.
 //
 //   - B R C L K V I E F G H S W T D Q J Z M X. Sources have dc, pulse, sin, pwl, exp
 //     and sffm, and the pattern pat of Xyce; ac is read and dropped. pulse may have a number of pulses, and pwl td= and r=. The points of pwl may stand in a file, as in Xyce:
@@ -23,7 +24,8 @@
 //
 //   - .model of type d, npn, pnp, njf, pjf, nmf, pmf, nmos, pmos, sw, csw, vswitch, iswitch, switch, vdmos, r, c, l; .subckt and .ends, nested as well, with params;
 //     .param; .global_param; .csparam; .global; .include; .lib; .ic; .nodeset; .options; .temp; .op; .dc; .tran;
-//     .save, .print, .plot and .probe of v(node) and i(source); .title.
+//     .save, .print, .plot and .probe of v(node), v(node,node) and i(source); .title. .temp
+//     overrides .options temp.
 //
 //   - .step, and several values of .temp, are not run as steps: what is stepped has its first
 //     value, with a warning. A parameter, an element (R1), its parameter (M1:W, X1:R1:R),

@@ -135,9 +135,14 @@ func (l *lines) add(s string) error {
 	if s[0] == '+' {
 		return l.extend(s[1:])
 	}
-	if err := l.flush(); err != nil || l.done {
+	if err := l.flush(); err != nil {
 		return err
 	}
+	if l.done && !strings.EqualFold(firstWord(s), ".end") {
+		l.p.warn(l.file, l.line, "this line and those behind it are not read, because .end comes first; ngspice reads them")
+		return nil
+	}
+	l.done = false
 	if l.section.skips { // the card before began a section
 		return nil
 	}

@@ -90,10 +90,8 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range p.deferred {
-		if err := c.settle(); err != nil {
-			return nil, err
-		}
+	if err := p.settle(); err != nil {
+		return nil, err
 	}
 	if heat != nil {
 		p.out.Options.Temp, p.out.Options.HasTemp = heat.value, true

@@ -171,7 +171,7 @@ func (s *Source) pwl(t float64) float64 {
 		return a[1]
 	}
 	for k := 2; k < len(a); k += 2 {
-		if t < a[k] {
+		if t <= a[k] {
 			return a[k-1] + (a[k+1]-a[k-1])*(t-a[k-2])/(a[k]-a[k-2])
 		}
 	}
@@ -183,7 +183,7 @@ func (s *Source) check() error {
 	switch s.Shape {
 	case PWL:
 		for k := 2; k < len(s.Arg); k += 2 {
-			if s.Arg[k] <= s.Arg[k-2] {
+			if s.Arg[k] < s.Arg[k-2] {
 				return fmt.Errorf("got time %g after %g in pwl, want ascending times", s.Arg[k], s.Arg[k-2])
 			}
 		}
