@@ -90,6 +90,9 @@ func zoo() map[string]*sparsity.Matrix {
 // Every document is valid against docs/formats.md, the same at every run and
 // with any number of workers, and survives its JSON form.
 func TestRunZoo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyzes many matrices four times each")
+	}
 	for name, m := range zoo() {
 		for _, which := range [][]string{nil, {"all"}} {
 			opt := Options{Orderings: which, Exact: which, Budget: DefaultBudget(), Workers: 1}
