@@ -62,8 +62,14 @@ func (c *cursor) packageOption(of, key string) (bool, error) {
 		if err != nil {
 			return true, err
 		}
-		if word == "8" || word == "gear" {
+		switch word {
+		case "8", "gear":
 			c.p.out.Options.Method = "gear"
+		case "7", "trap":
+		default:
+			c.i--
+			c.p.warn(c.c.file, c.line(), "method %s of timeint is ignored: the trapezoidal rule is used", shorten(word))
+			c.i++
 		}
 		return true, nil
 	}

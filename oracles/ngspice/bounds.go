@@ -31,7 +31,7 @@ var special = map[string]bounds{
 	// Its phase depends on how the balance ends, as that of ring does.
 	// ngspice ends its iteration at another iterate within the tolerance.
 	"gain_stage":   {op: 0.2, counts: 0.01},
-	"ring_level3":  {op: 0.02, counts: 0.02, ring: true},
+	"ring_level3":  {op: 0.02, counts: 0.01, ring: true},
 	"adder_level2": {op: 0.01, waves: 2e-3, counts: 0.01},
 	// ngspice has more unknowns, whose convergence takes iterations: the derivatives
 	// of capacitors and inductors with expressions. With these unknowns written out
