@@ -111,7 +111,7 @@ func (r *Run) sweep(ctx context.Context, j *Job, opt newton.Options) error {
 	initial(e, j.Net, analysisOP)
 	w := newRecorder(c, j.Net)
 	d := simulate.NewDrive(c, j.Net)
-	err = e.Sweep(ctx, newton.Sweep{Points: j.Net.DC.Points(), Run: len(j.Net.DC.Sweeps[0].Values), Set: d.Set,
+	err = e.Sweep(ctx, newton.Sweep{Points: j.Net.DC.Points(), Run: j.Net.DC.Run(), Set: d.Set,
 		Accepted: func(_ int, x []float64) error {
 			w.add(x)
 			return nil
