@@ -61,6 +61,9 @@
 //   - .func name(argument, …) {expression}, and .param name(argument, …) = expression. A
 //     function is visible in its subcircuit and in those inside.
 //
+//   - Parameters that need no definition: pi, temp and temper (°C), vt (the thermal voltage), gmin, and
+//     freq and hertz, which are 0.
+//
 //   - A parameter is looked up in the instance, then in the instances around it. A
 //     parameter that an instance sets overrides .param in the subcircuit.
 //

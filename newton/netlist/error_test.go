@@ -67,6 +67,7 @@ var errorCases = []struct{ text, want string }{
 	{".model n d(is)", `2: got "is", want name=value`},
 	{".model n d\n.model n d", `3: model "n" is already defined on x.cir:2`},
 	{"v1 1 0 am(0 1)", `2: got "am", want dc, ac, pulse, sin, pwl, exp, sffm, pat or a value`},
+	{"v1 1 0 dc 0 trnoise(1n 1n 0 0)", `2: waveform "trnoise" is not supported: its values are random`},
 	{"v1 1 0 pulse(0)", `2: got 1 arguments for pulse, want 2 to 8`},
 	{"v1 1 0 pulse(0 1 0 1 1 1 1 1 1)", `2: got 9 arguments for pulse, want 2 to 8`},
 	{"v1 1 0 pulse(0 1 0 1 1 1 1 -1)", `2: v1: got -1 pulses, want them from 0 up`},

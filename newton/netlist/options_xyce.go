@@ -5,7 +5,7 @@ import "slices"
 // packages are the words with which Xyce says whose options a line has.
 var packages = []string{"device", "timeint", "nonlin", "nonlin-tran", "nonlin-hb", "linsol", "linsol-hb", "linsol-ac", "loca", "output", "restart",
 	"sensitivity", "hbint", "mpdeint", "measure", "parser", "samples", "embeddedsamples", "pces", "fft", "diagnostic", "topology", "dist",
-	"timeint-mpde", "nonlin-transient", "nonlin-twolevel", "rol", "mor", "ds"}
+	"timeint-mpde", "nonlin-transient", "nonlin-twolevel", "rol", "mor", "mor_opts", "ds"}
 
 // packageOptions takes a line of Xyce: .options PACKAGE name=value …. Options of devices mean here
 // what they mean there. Of the integration, so do method and maxord; reltol, which bounds the
