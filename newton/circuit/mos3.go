@@ -121,6 +121,11 @@ func (l *mos3) bulk(m *mosModel, z *mos3Size, bs float64, b *bulk3) {
 }
 
 // strong computes the current for a gate drive above 0.
+//
+// As in SPICE, derivatives in saturation are not exact with a largest velocity of the
+// carriers: gate and bulk also act through the saturation voltage, where the current does
+// not depend on that voltage without this velocity. Newton's method gets to the same
+// point, by the iterates of SPICE.
 func (l *mos3) strong(z *mos3Size, drive, slope, ds float64, s *strong3) {
 	fall := 1 + l.theta*drive
 	thin := 1 / fall // mobility over the mobility without gate voltage
@@ -151,8 +156,6 @@ func (l *mos3) strong(z *mos3Size, drive, slope, ds float64, s *strong3) {
 	s.i, s.byDrive, s.bySlope = i, byDrive, bySlope
 	if ds <= sat {
 		s.byDrain = byV
-	} else {
-		s.byDrive, s.bySlope = byDrive+byV*satDrive, bySlope+byV*satSlope
 	}
 	if z.stretch > 0 {
 		z.shorten(s, ds, field, fieldDrive, satDrive, satSlope)
@@ -200,8 +203,7 @@ const leastConductance = 1e-12
 func (z *mos3Size) pinched(s *strong3, ds, field, fieldDrive, satDrive, satSlope float64) (byDrain, byDrive, bySlope, lost float64) {
 	sat, unit := s.sat, 0.5*z.stretch/z.length
 	half := unit * field * (field + sat) / sat
-	halfDrive, halfSlope := 0.0, -unit*field*field/(sat*sat)
-	halfDrive, halfSlope = halfSlope*satDrive+unit*(2*field/sat+1)*fieldDrive, halfSlope*satSlope
+	halfDrive, halfSlope := unit*(2*field/sat+1)*fieldDrive, 0.0
 	if s.i*unit < leastConductance*half {
 		k := unit / leastConductance
 		half, halfDrive, halfSlope = k*s.i, k*s.byDrive, k*s.bySlope

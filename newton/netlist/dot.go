@@ -56,7 +56,7 @@ func (c *cursor) dot() error {
 		return nil
 	case ".endc":
 		return c.errorf("got .endc without .control before it")
-	case ".if", ".elseif", ".else", ".endif", ".protect", ".unprotect":
+	case ".protect", ".unprotect":
 		return c.errorf("%s is not supported", name)
 	}
 	if c.p.ask(name[1:], c.c.file, c.c.line) {

@@ -221,6 +221,28 @@ func TestSharedModels(t *testing.T) {
 	}
 }
 
+// TestUnheeded wants a warning with its line for each option that is read and not obeyed.
+func TestUnheeded(t *testing.T) {
+	for _, c := range []struct{ card, want string }{
+		{".options reltol=1e-4\n+ pivtol=1e-12", "x.cir:3: option pivtol is ignored: a pivot is compared with its column alone (pivrel)"},
+		{".options gminsteps=10", "x.cir:2: option gminsteps=10 is ignored: the number of steps follows the convergence; 0 leaves the steps out"},
+		{".options srcsteps=5", "x.cir:2: option srcsteps=5 is ignored: the number of steps follows the convergence; 0 leaves the steps out"},
+		{".options itl6=5", "x.cir:2: option itl6=5 is ignored: the number of steps follows the convergence; 0 leaves the steps out"},
+		{".options noopiter", "x.cir:2: option noopiter is ignored"}, {".options ngbehavior=ps", "x.cir:2: option ngbehavior is ignored"},
+		{".options timeint method=bdf", "x.cir:2: method bdf of timeint is ignored: the trapezoidal rule is used"},
+		{".options gminsteps=1 srcsteps=0 itl6=1 acct klu", ""}, {".options timeint method=trap", ""}, {".options timeint method=8", ""},
+	} {
+		n := parse(t, c.card)
+		got := ""
+		for _, w := range n.Warnings {
+			got += w.String()
+		}
+		if got != c.want {
+			t.Errorf("%s: got warnings %q, want %q", c.card, got, c.want)
+		}
+	}
+}
+
 func TestOptions(t *testing.T) {
 	n := parse(t, `.options reltol=1e-4 abstol=1e-13 vntol=1u chgtol=1f trtol=1 gmin={g} pivtol=1e-14
 + pivrel=1e-2 itl1=50 itl4=20 method=gear maxord=2 tnom=25 gminsteps=0 srcsteps=5 klu acct

@@ -32,12 +32,15 @@ func (c *cursor) independent(d *device) error {
 		return nil
 	}
 	src, err := s.eval(nil)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
 	d.proto.Source = src
-	return err
+	return nil
 }
 
 // sourceParts are what the value of a source may have.
-const sourceParts = "dc, ac, pulse, sin, pwl, exp, sffm or a value"
+const sourceParts = "dc, ac, pulse, sin, pwl, exp, sffm, pat or a value"
 
 // sourcePart reads one part of the value of a source. A part may stand in parentheses.
 func (c *cursor) sourcePart(d *device, s *sourceCard) error {
@@ -109,6 +112,11 @@ func (s *sourceCard) eval(f *frame) (*Source, error) {
 			return nil, err
 		}
 		*q.at = v
+	}
+	if s.bits != "" {
+		if err := s.patterned(out); err != nil {
+			return nil, err
+		}
 	}
 	if out.Repeats && out.Repeat < 0 { // as in SPICE, without repetition
 		out.Repeats, out.Repeat = false, 0

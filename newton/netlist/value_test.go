@@ -98,3 +98,14 @@ func TestExpressionErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestBuiltInParameters wants parameters that no netlist defines, and parameters of the same
+// names in front of them.
+func TestBuiltInParameters(t *testing.T) {
+	n := parse(t, "r1 1 0 {vt}\nr2 1 0 {1+freq}\nr3 1 0 {gmin}\nr5 1 0 {temp}\nx1 1 s\n.subckt s a vt=7\nr6 a 0 {vt}\n.ends\n.temp 127\n.options gmin=1e-10")
+	for k, want := range []float64{0.03448225, 1, 1e-10, 127, 7} {
+		if got := n.Elements[k].Value; math.Abs(got-want) > 1e-6*want {
+			t.Errorf("%s: got %g, want %g", n.Elements[k].Name, got, want)
+		}
+	}
+}
