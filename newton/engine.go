@@ -99,7 +99,7 @@ func New(sys System, opt Options) *Engine {
 	}
 	e.linear = linear{solver: e.opt.Solver, pattern: p, stats: &e.Stats}
 	e.Stats.Blocked = make([]int64, n)
-	e.rec = newRecording(sys, nil, intern(nil), 0)
+	e.rec = newRecording(sys, nil, new(phaseNames), 0)
 	e.rec.watch.counts = &e.Stats
 	return e
 }
