@@ -1,6 +1,10 @@
 package circuit
 
-import "github.com/nrkit/nrkit/newton"
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/newton"
+)
 
 // Load evaluates all devices at e.X.
 //
@@ -56,13 +60,16 @@ func contribute(e *newton.Eval, a, b int32, i float64) {
 
 // raise raises the scales of residuals a and b to the size of i.
 func raise(scale []float64, a, b int32, i float64) {
-	if i < 0 {
-		i = -i
-	}
-	if i > scale[a] {
-		scale[a] = i
-	}
-	if i > scale[b] {
-		scale[b] = i
-	}
+	bits := size(i)
+	scale[a] = math.Float64frombits(max(bits, math.Float64bits(scale[a])))
+	scale[b] = math.Float64frombits(max(bits, math.Float64bits(scale[b])))
 }
+
+// raiseTo raises the scale of residual at to the largest of three sizes.
+func raiseTo(scale []float64, at int32, a, b, c uint64) {
+	scale[at] = math.Float64frombits(max(a, b, c, math.Float64bits(scale[at])))
+}
+
+// size returns the bits of |i|. Such bits have the order of the numbers, and the larger of two
+// integers takes no branch, which the processor could guess wrong.
+func size(i float64) uint64 { return math.Float64bits(i) &^ (1 << 63) }

@@ -42,6 +42,7 @@ type mosfet struct {
 	state                                      int32    // of vds, vgs, vbs, in the limiter's
 	size                                       int32
 	outerD, outerS                             int32 // unknowns in front of drain and source
+	tied                                       bool  // the bulk is at the source: its junction there has no voltage
 	off                                        bool
 }
 
@@ -77,7 +78,9 @@ func (g *mosGroup) load(c *Circuit, e *newton.Eval) {
 		memory[0], memory[1], memory[2] = p.ds, p.gs, p.bs
 		var o output
 		m.channel(z.beta, p, &o)
-		o.is, o.gs = m.bulk(p.bs, z.iss, z.cs, z.cssw, t.qs, e)
+		if !t.tied {
+			o.is, o.gs = m.bulk(p.bs, z.iss, z.cs, z.cssw, t.qs, e)
+		}
 		o.id, o.gd = m.bulk(p.bs-p.ds, z.isd, z.cd, z.cdsw, t.qd, e)
 		if now != p {
 			o.move(now, p)

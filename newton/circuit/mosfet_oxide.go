@@ -1,10 +1,6 @@
 package circuit
 
-import (
-	"math"
-
-	"github.com/nrkit/nrkit/newton"
-)
+import "github.com/nrkit/nrkit/newton"
 
 // gated is the output of a transistor with an oxide: currents from the gate and
 // conductances of its capacitances besides.
@@ -45,13 +41,19 @@ func (g *mosGroup) loadOxide(c *Circuit, e *newton.Eval) {
 		} else {
 			state[keptOn], state[keptSat] = m.evaluate(t.size, p, &o.output)
 		}
-		o.is, o.gs = m.bulk(p.bs, z.iss, z.cs, z.cssw, t.qs, e)
+		if !t.tied {
+			o.is, o.gs = m.bulk(p.bs, z.iss, z.cs, z.cssw, t.qs, e)
+		}
 		o.id, o.gd = m.bulk(p.bs-p.ds, z.isd, z.cd, z.cdsw, t.qd, e)
 		y.charging(m, now, p, state, then, e, o)
 		if now != p {
 			o.move(now, p)
 		}
-		o.stampOxide(t, y, p.ds >= 0, m.sign, e)
+		if t.tied {
+			o.stampTied(t, y, p.ds >= 0, m.sign, e)
+		} else {
+			o.stampOxide(t, y, p.ds >= 0, m.sign, e)
+		}
 	}
 }
 
@@ -89,25 +91,40 @@ func (o *gated) stampOxide(t *mosfet, y *meyer, normal bool, sign float64, e *ne
 	j[y.row[toBulk]] -= o.bulk
 }
 
+// stampTied is stampOxide for a transistor whose bulk is its source: what flows between
+// the two adds nothing.
+func (o *gated) stampTied(t *mosfet, y *meyer, normal bool, sign float64, e *newton.Eval) {
+	f, j := e.F, e.J
+	channel := sign * (o.i - o.id)
+	f[t.d] += channel - o.toDrain
+	f[t.s] -= channel + o.toSource + o.toBulk
+	f[t.g] += o.toSource + o.toDrain + o.toBulk
+	if e.Scale != nil {
+		o.raise(t, e.Scale)
+	}
+	dd, dg := o.gds, o.gm
+	if !normal {
+		dd, dg = o.gm+o.gds+o.gmbs, -o.gm
+	}
+	dd += o.gd
+	source := o.source + o.bulk
+	j[t.dd] += dd + o.drain
+	j[t.dg] += dg - o.drain
+	j[t.ds] -= dd + dg
+	j[t.sd] -= dd
+	j[t.sg] -= dg + source
+	j[t.ss] += dd + dg + source
+	j[y.gg] += source + o.drain
+	j[y.row[toSource]] -= source
+	j[y.row[toDrain]] -= o.drain
+}
+
 // raise raises the scales of the residuals to the largest current of each terminal.
 func (o *gated) raise(t *mosfet, scale []float64) {
-	i, id, is := math.Abs(o.i), math.Abs(o.id), math.Abs(o.is)
-	source, drain, bulk := math.Abs(o.toSource), math.Abs(o.toDrain), math.Abs(o.toBulk)
+	i, id, is := size(o.i), size(o.id), size(o.is)
+	source, drain, bulk := size(o.toSource), size(o.toDrain), size(o.toBulk)
 	raiseTo(scale, t.g, source, drain, bulk)
 	raiseTo(scale, t.s, i, is, source)
 	raiseTo(scale, t.d, i, id, drain)
 	raiseTo(scale, t.b, id, is, bulk)
-}
-
-// raiseTo raises a scale to the largest of three sizes.
-func raiseTo(scale []float64, at int32, a, b, c float64) {
-	if b > a {
-		a = b
-	}
-	if c > a {
-		a = c
-	}
-	if a > scale[at] {
-		scale[at] = a
-	}
 }

@@ -1,10 +1,6 @@
 package circuit
 
-import (
-	"math"
-
-	"github.com/nrkit/nrkit/newton"
-)
+import "github.com/nrkit/nrkit/newton"
 
 // A triple is the three unknowns of a transistor with two junctions and the
 // positions of their derivatives: collector, base and emitter, or drain, gate and
@@ -32,20 +28,10 @@ func (t *triple) contribute(e *newton.Eval, transport, be, bc float64) {
 	f[t.e] = f[t.e] - transport - be
 	f[t.b] = f[t.b] + be + bc
 	if scale := e.Scale; scale != nil {
-		transport, be, bc = math.Abs(transport), math.Abs(be), math.Abs(bc)
-		lift(scale, t.c, transport, bc)
-		lift(scale, t.e, transport, be)
-		lift(scale, t.b, be, bc)
-	}
-}
-
-// lift raises the scale of residual at to a and b, which are not negative.
-func lift(scale []float64, at int32, a, b float64) {
-	if b > a {
-		a = b
-	}
-	if a > scale[at] {
-		scale[at] = a
+		transport, be, bc := size(transport), size(be), size(bc)
+		raiseTo(scale, t.c, transport, bc, 0)
+		raiseTo(scale, t.e, transport, be, 0)
+		raiseTo(scale, t.b, be, bc, 0)
 	}
 }
 
