@@ -39,6 +39,7 @@ func (g *mosGroup) add(b *builder, e *netlist.Element, at place) error {
 		qd: -1, qs: -1, gate: [3]int32{-1, -1, -1}}
 	t.tied = t.s == t.b
 	z := m.size(e, length, width)
+	t.ohmic = z.drain != 0 || z.src != 0
 	if z.cd != 0 || z.cdsw != 0 {
 		t.qd = b.uncheckedCharge()
 	}
