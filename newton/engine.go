@@ -29,7 +29,7 @@ type Engine struct {
 	x      []float64 // the iterate, n+1
 	before []float64 // the solution of the last accepted time point
 	older  []float64 // of the one before
-	delta  []float64 // -f, then the step
+	delta  []float64 // f, then the step with the other sign
 	abs    []float64 // absolute tolerance of each unknown
 	zero   []float64 // and of each residual: at a node a current, in a branch a voltage
 	scale  []float64 // of the residuals; nil when they are not tested

@@ -92,12 +92,10 @@ func (e *Engine) conduct(i int, p int32, g, v float64) {
 	}
 }
 
-// solve makes delta the Newton step.
+// solve makes delta the Newton step with the other sign.
 func (e *Engine) solve() error {
 	delta := e.delta[:e.n]
-	for i, v := range e.eval.F[:len(delta)] {
-		delta[i] = -v
-	}
+	copy(delta, e.eval.F)
 	values := e.eval.J[:len(e.eval.J)-1]
 	if err := e.factorise(values); err != nil {
 		return err
@@ -148,7 +146,7 @@ func (e *Engine) update(it int) verdict {
 	e.blocker = trace.NotBlocked
 	for i, d := range delta[:len(x)] {
 		old := x[i]
-		now := old + d
+		now := old - d
 		x[i] = now
 		check += d - d
 		if math.Abs(d) > reltol*larger(math.Abs(old), math.Abs(now))+abs[i] {
@@ -192,7 +190,7 @@ func (e *Engine) worst() int {
 	abs, reltol := e.abs[:len(x)], e.opt.RelTol
 	for i, d := range e.delta[:len(x)] {
 		now := x[i]
-		own := reltol*larger(math.Abs(now), math.Abs(now-d)) + abs[i]
+		own := reltol*larger(math.Abs(now), math.Abs(now+d)) + abs[i]
 		d = math.Abs(d)
 		if !(d*tol <= step*own) {
 			step, tol, at = d, own, i

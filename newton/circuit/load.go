@@ -68,6 +68,6 @@ func contribute(e *newton.Eval, a, b int32, i float64) {
 // raise raises the scales of residuals a and b to the size of i.
 func raise(scale []float64, a, b int32, i float64) {
 	v, bits := numbersOf(scale), size(i)
-	v.raise(a, bits, 0, 0)
-	v.raise(b, bits, 0, 0)
+	v.lift(a, bits)
+	v.lift(b, bits)
 }

@@ -28,8 +28,14 @@ func (v numbers) sub(i int32, x float64) { *v.place(i) -= x }
 
 // raise raises element i to the largest of three sizes.
 func (v numbers) raise(i int32, a, b, c uint64) {
-	p := v.place(i)
-	*p = math.Float64frombits(max(a, b, c, math.Float64bits(*p)))
+	p := (*uint64)(unsafe.Pointer(v.place(i)))
+	*p = max(a, b, c, *p)
+}
+
+// lift raises element i to a size.
+func (v numbers) lift(i int32, a uint64) {
+	p := (*uint64)(unsafe.Pointer(v.place(i)))
+	*p = max(a, *p)
 }
 
 // size returns the bits of |x|. Such bits have the order of the numbers, and the larger of two

@@ -123,19 +123,24 @@ func (m *small[I]) invertAlone() (bad int, pivot float64) {
 
 // unseen looks for values that are not finite where no column shows them.
 func (m *small[I]) unseen(rescaled bool) (bad int, pivot, largest float64) {
+	most, w := uint64(0), &m.w // of the bits of sizes
 	for _, e := range m.empty {
-		if v := m.w[place(e.at)]; nonFinite(v) != 0 {
+		most = max(most, math.Float64bits(*at(w, e.at))&^signBit)
+	}
+	if !rescaled {
+		for _, v := range w[m.off:m.used] {
+			most = max(most, math.Float64bits(v)&^signBit)
+		}
+	}
+	if most < infinity {
+		return none, 0, 0
+	}
+	for _, e := range m.empty {
+		if v := w[place(e.at)]; nonFinite(v) != 0 {
 			return int(e.col), v, 0
 		}
 	}
-	if !rescaled {
-		for _, v := range m.w[m.off:m.used] {
-			if nonFinite(v) != 0 {
-				return 0, v, 0
-			}
-		}
-	}
-	return none, 0, 0
+	return 0, math.NaN(), 0
 }
 
 // rescale finds the scale of each row. It reports whether all values are finite.
