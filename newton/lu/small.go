@@ -63,8 +63,8 @@ type small[I index] struct {
 
 	one I // place of the number 1 in w, the last that an index can have
 
-	n, used, u, off int        // order; entries of w; where U and Off start
-	to, row         []I        // of each entry of the matrix: its place in w and its row
+	n, used, u, off int         // order; entries of w; where U and Off start
+	to, row         []I         // of each entry of the matrix: its place in w and its row
 	again           []again[I]  // entries that are not the first in their place
 	fill            []I         // places in w that no entry goes to
 	updates         []update[I] // of all columns, one after the other
