@@ -28,6 +28,7 @@ type diode struct {
 	vcrit                  float64
 	guess                  float64 // start of the operating point: vcrit, 0 when off
 	initial                float64 // initial voltage; NaN when not given
+	side                   *sidewall
 }
 
 func newDiodes(b *builder, m *netlist.Model, t temps) (family, error) {
@@ -49,10 +50,17 @@ func (g *diodeGroup) add(b *builder, e *netlist.Element, at place) error {
 	}
 	d := diode{inside: at.in[0], anode: b.node[e.Nodes[0]], cathode: b.node[e.Nodes[1]],
 		charge: -1, state: b.voltages(1), area: area, is: m.is * area, initial: given(e)}
+	var err error
+	if d.side, err = g.newSidewall(e); err != nil {
+		return err
+	}
+	if d.side != nil && d.side.vt == 0 { // of the same characteristic
+		d.is += d.side.is * d.side.length
+	}
 	if m.rs != 0 {
 		d.rs = area / m.rs
 	}
-	if m.cjo != 0 || m.tt != 0 {
+	if m.cjo != 0 || m.tt != 0 || d.side != nil && d.side.c != 0 {
 		d.charge = b.checkedCharge()
 	}
 	d.bv = m.breakdown(d.is, e.M, b.tolerance())
@@ -105,6 +113,10 @@ func (g *diodeGroup) load(c *Circuit, e *newton.Eval) {
 		if d.charge >= 0 {
 			q, c := m.dep.at(v)
 			q, c = d.area*m.cjo*q, d.area*m.cjo*c
+			if d.side != nil {
+				qs, cs := d.side.charge(v)
+				q, c = q+qs, c+cs
+			}
 			if m.tt != 0 {
 				q, c = q+m.tt*i, c+m.tt*cond
 			}
@@ -155,6 +167,10 @@ func (m *diodeModel) current(d *diode, v float64) (i, g float64) {
 	} else {
 		b := d.is * exp(min(-(d.bv+v)/m.vtb, maxExponent))
 		i, g = -b, b/m.vtb
+	}
+	if d.side != nil {
+		is, gs := d.side.current(m, v, d.bv)
+		i, g = i+is, g+gs
 	}
 	if v >= -3*m.vt {
 		if m.isr != 0 {

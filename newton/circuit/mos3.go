@@ -121,6 +121,11 @@ func (l *mos3) bulk(m *mosModel, z *mos3Size, bs float64, b *bulk3) {
 
 // strong computes the current for a gate drive above 0, with its derivatives by gate
 // drive, slope and drain voltage, and the drain voltage from which it saturates.
+//
+// As in SPICE, derivatives in saturation are not exact with a largest velocity of the
+// carriers: gate and bulk also act through the saturation voltage, where the current does
+// not depend on that voltage without this velocity. Newton's method gets to the same
+// point, by the iterates of SPICE.
 func (l *mos3) strong(z *mos3Size, b *bulk3, drive, ds float64) (i, byDrive, bySlope, byDrain, sat float64) {
 	fall := 1 + l.theta*drive
 	thin := 1 / fall // mobility over the mobility without gate voltage
@@ -150,7 +155,7 @@ func (l *mos3) strong(z *mos3Size, b *bulk3, drive, ds float64) (i, byDrive, byS
 		i *= slow
 	}
 	if ds > sat {
-		byDrive, bySlope, byDrain = byDrive+byDrain*satDrive, bySlope+byDrain*satSlope, 0
+		byDrain = 0
 	}
 	var lost, lostDrive, lostSlope, lostDrain float64 // m
 	switch {
@@ -167,7 +172,10 @@ func (l *mos3) strong(z *mos3Size, b *bulk3, drive, ds float64) (i, byDrive, byS
 		lostDrain = 0.5 * z.stretch / lost
 		lostDrive, lostSlope = -7.0/8*lostDrain*satDrive, -7.0/8*lostDrain*satSlope
 	default:
-		half, halfDrive, halfSlope := z.pinched(sat, field, fieldDrive, satDrive, satSlope)
+		// The field at the end of the channel goes on into the depletion: half is half of the
+		// length over which it would fall.
+		ratio := field / sat
+		half, halfDrive, halfSlope := z.unit*ratio*(field+sat), z.unit*(2*ratio+1)*fieldDrive, 0.0
 		if least := leastConductance * half; i*z.unit < least {
 			k := z.unit / leastConductance
 			half, halfDrive, halfSlope = k*i, k*byDrive, k*bySlope
@@ -184,15 +192,6 @@ func (l *mos3) strong(z *mos3Size, b *bulk3, drive, ds float64) (i, byDrive, byS
 
 // leastConductance bounds the conductance at the pinch-off, in S.
 const leastConductance = 1e-12
-
-// pinched returns, for the point where carriers have their largest velocity, half of the
-// stretch over which the field there would fall, in m, and its derivatives by drive and slope:
-// the field at the end of the channel goes on into the depletion.
-func (z *mos3Size) pinched(sat, field, fieldDrive, satDrive, satSlope float64) (half, byDrive, bySlope float64) {
-	ratio := field / sat
-	bySat := -z.unit * ratio * ratio
-	return z.unit * ratio * (field + sat), bySat*satDrive + z.unit*(2*ratio+1)*fieldDrive, bySat * satSlope
-}
 
 // stretched returns the whole length over what is left when lost m of it are lost, and its
 // derivative.

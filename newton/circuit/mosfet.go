@@ -49,7 +49,7 @@ type mosfet struct {
 
 // load adds the currents and derivatives of all MOSFETs of the group.
 func (g *mosGroup) load(c *Circuit, e *newton.Eval) {
-	if g.model.cox != 0 {
+	if g.model.keeps() {
 		g.loadOxide(c, e)
 		return
 	}

@@ -172,6 +172,9 @@ func TestCounters(t *testing.T) {
 
 // Names of every sort come back as they are; bytes that are no text are replaced.
 func TestHostileNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	names := []string{"a\xffb", "", strings.Repeat("x", 1<<16)}
 	rng := rand.New(rand.NewPCG(18, 1))
 	for range 50 {
