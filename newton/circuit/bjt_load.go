@@ -22,7 +22,7 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 	}
 	substrate := m.substrateSign()
 	last, accepted := numbersOf(c.last), numbersOf(c.accepted)
-	for list := g.list; len(list) > 0; list = list[1:] { // see oneByOne
+	for list := g.list; len(list) > 0; list = list[1:] { // a pointer that moves takes fewer instructions than a place in a list
 		t := &list[0]
 		if t.gc != 0 {
 			contribute(e, t.outerC, t.c, t.gc*(x.at(t.outerC)-x.at(t.c)))

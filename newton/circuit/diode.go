@@ -100,7 +100,7 @@ func (g *diodeGroup) stamp(s *stamper, group *assembly.Group, e *netlist.Element
 
 func (g *diodeGroup) load(c *Circuit, e *newton.Eval) {
 	m, x, j, last := &g.model, numbersOf(e.X), numbersOf(e.J), numbersOf(c.last)
-	for list := g.list; len(list) > 0; list = list[1:] { // see oneByOne
+	for list := g.list; len(list) > 0; list = list[1:] { // a pointer that moves takes fewer instructions than a place in a list
 		d := &list[0]
 		if d.rs != 0 {
 			contribute(e, d.anode, d.inside, d.rs*(x.at(d.anode)-x.at(d.inside)))
