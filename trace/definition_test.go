@@ -131,7 +131,7 @@ func regimesByDefinition(units []*defUnit, steps bool) {
 		rest = rest[1:]
 	}
 	half := compared[n/2] // the first unit of the second half
-	warm := []*defUnit{}
+	var warm []*defUnit
 	for k := 0; ; k += 16 {
 		if k > 0 && slices.Index(rest, half) < k+16 {
 			warm = rest[:slices.Index(rest, half)]
