@@ -91,7 +91,7 @@ func zoo() map[string]*sparsity.Matrix {
 func few() map[string]*sparsity.Matrix {
 	zoo := zoo()
 	if testing.Short() {
-		return map[string]*sparsity.Matrix{"circuit": zoo["circuit"], "reducible": zoo["reducible"]}
+		return map[string]*sparsity.Matrix{"reducible": zoo["reducible"], "wide": zoo["wide"]}
 	}
 	return zoo
 }
@@ -173,6 +173,9 @@ func TestRunAbsent(t *testing.T) {
 }
 
 func TestRunOptions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyzes a matrix many times")
+	}
 	m := zoo()["circuit"]
 	d := analyzed(t, m, Options{Orderings: []string{"amd", "natural"}, Exact: []string{"natural"}})
 	if len(d.Orderings) != 2 || d.Orderings[0].Method != "natural" || d.Orderings[1].Method != "amd" {

@@ -80,7 +80,7 @@ func TestPaybackIsABound(t *testing.T) {
 // for which each ordering pays it ends as without that number.
 func TestPaybackIsDeterministic(t *testing.T) {
 	for name, m := range paying() {
-		if testing.Short() && name != "circuit" {
+		if testing.Short() && name != "reducible" {
 			continue
 		}
 		for _, k := range []int64{1, 30, 1000} {

@@ -23,7 +23,7 @@ type Span struct {
 
 const (
 	smallestStep = 1e-11 // of the largest
-	closeBreaks  = 5e-5  // breaks closer together than this share of the largest step are one
+	closeBreaks  = 1e-10 // breaks closer together than this share of the largest step are one
 	ulps         = 100 * 0x1p-52
 )
 
@@ -182,7 +182,7 @@ func (r *transient) breakAfter(t float64) float64 {
 		if b >= r.span.Stop {
 			return r.span.Stop
 		}
-		if b-t > r.min {
+		if b-t > r.min && !same(b, t) {
 			return b
 		}
 	}

@@ -161,6 +161,19 @@ func TestWorst(t *testing.T) {
 	}
 }
 
+func TestAsked(t *testing.T) {
+	w := &peer.Waves{Time: []float64{0}, Names: []string{"v(a)", "i(v1)"}, Values: [][]float64{{1}, {2}}}
+	for _, c := range []struct {
+		w    *peer.Waves
+		save []string
+		want int
+	}{{w, nil, 1}, {w, []string{"v(z)"}, 1}, {w, []string{"i(v1)"}, 2}, {&peer.Waves{Names: w.Names, Values: w.Values}, nil, 2}} {
+		if got := asked(c.w, c.save); len(got.Names) != c.want || len(got.Values) != c.want {
+			t.Errorf("%v: got %v, want %d quantities", c.save, got, c.want)
+		}
+	}
+}
+
 // TestOtherSteps compares straight lines that have other time points: nothing differs between them.
 func TestOtherSteps(t *testing.T) {
 	ours := &peer.Waves{Time: []float64{0, 1, 4}, Names: []string{"v(a)"}, Values: [][]float64{{0, 1, 4}}}

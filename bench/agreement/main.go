@@ -22,7 +22,9 @@
 //
 // # Criterion
 //
-// For each quantity (voltage of a node, current of a source) that both report, the figure is the least number that the
+// The quantities are the voltages and currents that the netlist saves or prints. If it names none, they are the voltages of
+// all nodes, and the currents of sources except in transients: with the trapezoidal rule, currents of
+// capacitances alternate around their values. For each quantity that both report, the figure is the least number that the
 // difference does not exceed in 99 % of the simulated time, over the swing of the quantity in ngspice: the largest value less the
 // least. Both waveforms are straight lines between their time points. For a sweep, points take the place of time.
 // The swing of an operating point is the magnitude of its value. A swing counts as 1 mV or 1 nA at

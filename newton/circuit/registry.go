@@ -69,7 +69,7 @@ var deviceTypes = [...]deviceType{
 	{name: "smooth switch", title: "Switch of PSpice controlled by a voltage", syntax: []string{"S… a b control control MODEL", "S… a b MODEL control={EXPRESSION}"},
 		source: "between off and on, the logarithm of the resistance is a cubic polynomial of the control, as in PSpice", tables: []parameterTable{{"vswitch", smoothSwitchParams}}, kinds: []netlist.Kind{netlist.Switch}, models: []netlist.ModelType{netlist.VSW}, make: newSmoothSwitches},
 	{name: "smooth current switch", title: "Switch of PSpice controlled by a current", syntax: []string{"W… a b V… MODEL"},
-		source: "as of the switch of PSpice controlled by a voltage", tables: []parameterTable{{"iswitch", smoothCurrentSwitchParams}}, kinds: []netlist.Kind{netlist.CurrentSwitch}, models: []netlist.ModelType{netlist.ISW}, make: newSmoothSwitches},
+		source: "the same as for PSpice's switch controlled by a voltage", tables: []parameterTable{{"iswitch", smoothCurrentSwitchParams}}, kinds: []netlist.Kind{netlist.CurrentSwitch}, models: []netlist.ModelType{netlist.ISW}, make: newSmoothSwitches},
 	{name: "diode", title: "Diode", syntax: []string{"D… anode cathode MODEL [AREA] [off] [pj=LENGTH] [ic=V] [m=1] [temp=C | dtemp=K]"},
 		source: "SPICE3, with ngspice's recombination, knees and sidewalls", tables: []parameterTable{{"d", diodeParams}, {"d, sidewalls of length pj", sideParams}},
 		kinds: []netlist.Kind{netlist.Diode}, models: []netlist.ModelType{netlist.D}, make: newDiodes, static: []string{"area"}, volts: []string{"vd"}},

@@ -7,7 +7,7 @@
  * name, the entries of L, U and between blocks, the flops, the pivots off the diagonal,
  * and the least CPU seconds of a refactorization; or the name and "failed". Above
  * 100,000 rows KLU does not run with COLAMD, which fills for minutes. An order that takes
- * more than a millisecond and three times the least time at first runs once only. KLU's
+ * more than a millisecond and three times the least time in its first runs has no others. KLU's
  * own order that equals another one does not run; the given order then has its time.
  *
  * With floor, each order takes part a second time, with "floor:" before its name: L and
@@ -15,6 +15,7 @@
  * the work of an order without fill; its values mean nothing.
  */
 #include <klu.h>
+#include <math.h>
 
 #include "../../peers/peer.h"
 #include "order.h"
@@ -138,6 +139,7 @@ int main(int argc, char **argv)
         klu_flops(s->symbolic, s->numeric, &s->common);
         if (s->floor) strip(s, &a);
         double t = batch(s, &a, 1);
+        if (t < 1) t = fmin(t, batch(s, &a, 1)); /* the first run also fetches memory */
         s->least = t;
         s->count = (long)(atof(argv[4]) / (t > 1e-7 ? t : 1e-7)) + 1;
         if (!s->floor && (!best || t < best)) best = t;
