@@ -87,10 +87,19 @@ func zoo() map[string]*sparsity.Matrix {
 	return zoo
 }
 
+// few returns all matrices of the zoo, and with -short two of them.
+func few() map[string]*sparsity.Matrix {
+	zoo := zoo()
+	if testing.Short() {
+		return map[string]*sparsity.Matrix{"reducible": zoo["reducible"], "wide": zoo["wide"]}
+	}
+	return zoo
+}
+
 // Every document is valid against docs/formats.md, the same at every run and
 // with any number of workers, and survives its JSON form.
 func TestRunZoo(t *testing.T) {
-	for name, m := range zoo() {
+	for name, m := range few() {
 		for _, which := range [][]string{nil, {"all"}} {
 			opt := Options{Orderings: which, Exact: which, Budget: DefaultBudget(), Workers: 1}
 			first := text(t, analyzed(t, m, opt))
@@ -164,6 +173,9 @@ func TestRunAbsent(t *testing.T) {
 }
 
 func TestRunOptions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyzes a matrix many times")
+	}
 	m := zoo()["circuit"]
 	d := analyzed(t, m, Options{Orderings: []string{"amd", "natural"}, Exact: []string{"natural"}})
 	if len(d.Orderings) != 2 || d.Orderings[0].Method != "natural" || d.Orderings[1].Method != "amd" {
@@ -275,6 +287,9 @@ func TestRunKeep(t *testing.T) {
 // The figures of a document agree with each other, and the numeric LU with the
 // prediction where every pivot is from the diagonal of a symmetric pattern.
 func TestFiguresAgree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("factorizes the zoo in all orders")
+	}
 	for name, m := range zoo() {
 		d := analyzed(t, m, Options{Orderings: []string{"all"}, Exact: []string{"all"}})
 		nnz := int64(d.Structure.NNZ)

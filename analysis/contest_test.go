@@ -17,7 +17,7 @@ import (
 
 // A choice has the orders, costs and winners of the whole analysis.
 func TestFindWinners(t *testing.T) {
-	for name, m := range zoo() {
+	for name, m := range few() {
 		for _, opt := range []Options{
 			{Orderings: []string{BestOf}, Workers: 1},
 			{Orderings: []string{BestOf}, Workers: 3, Matching: MatchingStructural},
@@ -53,6 +53,9 @@ func TestFindWinners(t *testing.T) {
 // The cheapest order of a solver has the least predicted time of all usable orders, with
 // the times that the whole analysis predicts, and no time where the document has none.
 func TestCheapest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyzes the zoo twice")
+	}
 	found, other := 0, 0
 	for name, m := range zoo() {
 		machine := prediction.Generic()

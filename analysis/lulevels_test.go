@@ -9,7 +9,7 @@ import (
 // portfolio, and are of the same counts as the tree where the pattern is
 // symmetric.
 func TestLULevels(t *testing.T) {
-	for name, m := range zoo() {
+	for name, m := range few() {
 		opt := Options{Orderings: []string{"amd", "btf+amd"}, LULevels: true, Exact: []string{"none"}, Workers: 1}
 		d := analyzed(t, m, opt)
 		checkDocument(t, Schema, text(t, d))

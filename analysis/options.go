@@ -41,6 +41,11 @@ type Options struct {
 	// name: the order is for a solver that does not work on blocks.
 	Whole bool
 
+	// Tune adds an order for factorizations by columns, as KLU has them: [Tuned]. The
+	// search starts from the orders that finished, and takes longer if Factorizations is
+	// larger.
+	Tune bool
+
 	Budget         Budget  // of each numeric LU; four times as much of all that seek the recommended ordering
 	PivotThreshold float64 // of the numeric LU, 0 < t ≤ 1; 0 means DefaultPivotThreshold
 

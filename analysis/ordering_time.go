@@ -12,6 +12,9 @@ import (
 // the diagonal.
 func orderingTime(m *prediction.Model, method, matching string, f *prediction.Features, on *prediction.Machine) prediction.Interval {
 	name, ending, _ := strings.Cut(strings.TrimPrefix(method, named.BlocksPrefix), "+")
+	if name == Tuned { // takes a search at least
+		name = "search"
+	}
 	var t prediction.Interval
 	if method != "natural" { // it moves nothing
 		t = timeOf(m, name, f, on)

@@ -12,7 +12,7 @@ import (
 )
 
 // orderAll runs the methods and, beside them, the other tasks; after these what
-// starts from the order of another method. In a race what needs no limits comes
+// starts from the orders of other methods. In a race what needs no limits comes
 // first, the longest before the references.
 func (r *runner) orderAll(others []task) {
 	r.race, r.pay = r.newRace(), nil
@@ -42,6 +42,7 @@ func (r *runner) orderAll(others []task) {
 		tasks = append(tasks, r.task(m))
 	}
 	r.parallel(tasks)
+	r.tune()
 }
 
 // byLength returns the methods with those first that take longest; where time may

@@ -37,6 +37,9 @@ func totalOf(d *Document, method string) float64 {
 // An ordering that is stopped because it cannot pay for itself costs at least as much as
 // the best reference, where it runs to its end.
 func TestPaybackIsABound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyzes many matrices, each six times")
+	}
 	stopped := 0
 	for name, m := range paying() {
 		for _, k := range []int64{1, 30, 1000} {
@@ -77,6 +80,9 @@ func TestPaybackIsABound(t *testing.T) {
 // for which each ordering pays it ends as without that number.
 func TestPaybackIsDeterministic(t *testing.T) {
 	for name, m := range paying() {
+		if testing.Short() && name != "reducible" {
+			continue
+		}
 		for _, k := range []int64{1, 30, 1000} {
 			opt := Options{Orderings: []string{BestOf}, Exact: []string{"none"}, Factorizations: k, Solves: 1, Workers: 1}
 			first := text(t, analyzed(t, m, opt))

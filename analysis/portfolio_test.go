@@ -26,7 +26,7 @@ func (p *Portfolio) candidate(name string) *PortfolioCandidate {
 // The portfolio is documented, the same with any number of workers, and finds
 // what the same orderings find when none is stopped.
 func TestPortfolio(t *testing.T) {
-	for name, m := range zoo() {
+	for name, m := range few() {
 		opt := Options{Orderings: []string{BestOf}, Exact: []string{"none"}, Workers: 1}
 		d := analyzed(t, m, opt)
 		first := text(t, d)

@@ -90,14 +90,14 @@ func checkBuildSolve(in *Input) Outcome {
 func unsure(in *Input, parts ...part) string {
 	for _, p := range in.Summary.Phases {
 		if p.Estimated && 2*p.ShareError > 0.25 {
-			return fmt.Sprintf("1 of %d time steps was timed, and %s took %s ± %s of the time: shares are too uncertain; --sample 1 times all steps",
+			return fmt.Sprintf("1 of %d time steps was timed, and %s took %s ± %s of the time: shares are too uncertain; use --sample 1 to time all steps",
 				in.Summary.Sample, p.Name, units.Share(p.Share), units.Share(p.ShareError))
 		}
 	}
 	for _, x := range parts {
 		p, _ := in.Phase(x.name)
 		if d := x.share - most; p.Estimated && max(d, -d) < 2*p.ShareError {
-			return fmt.Sprintf("1 of %d time steps was timed, and %s took %s ± %s of the time: this may or may not be more than half; --sample 1 times all steps",
+			return fmt.Sprintf("1 of %d time steps was timed, and %s took %s ± %s of the time: this may or may not be more than half; use --sample 1 to time all steps",
 				in.Summary.Sample, x.words, units.Share(x.share), units.Share(p.ShareError))
 		}
 	}

@@ -111,7 +111,7 @@ func inflated(in *Input) (f *Finding, why, open string) {
 	low, high := x-2*deviation, x+2*deviation
 	switch {
 	case !ok:
-		return nil, why, "at most one time step besides the first was timed, too few to compare with all steps; --sample 1 times all steps"
+		return nil, why, "at most one time step besides the first was timed, too few to compare with all steps; use --sample 1 to time all steps"
 	case low >= 1/dearSample && high <= dearSample:
 		return nil, why, ""
 	case low <= dearSample && high >= 1/dearSample:

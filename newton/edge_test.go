@@ -28,6 +28,57 @@ func TestBreakNextToTheEnd(t *testing.T) {
 	}
 }
 
+// Breaks far closer together than the largest step are hit, each of them, and are one if rounding
+// alone separates them.
+func TestCloseBreaks(t *testing.T) {
+	s := decay(math.Sin)
+	s.breaks = []float64{0.5, 0.5 + 1e-9, 0.5 + 1e-9 + 1e-12, 0.7}
+	e := New(s, Options{})
+	var times []float64
+	err := e.Transient(context.Background(), Span{Step: 0.1, Stop: 1, UIC: true, Accepted: func(t float64, _ []float64) error {
+		times = append(times, t)
+		return nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range []bool{true, true, false, true} {
+		if got := slices.ContainsFunc(times, func(t float64) bool { return math.Abs(t-s.breaks[k]) < 1e-13 }); got != want {
+			t.Errorf("break %d at %.15g s: hit %v, want %v", k, s.breaks[k], got, want)
+		}
+	}
+	r := &transient{Engine: e, span: Span{Stop: 1}, min: 1e-20}
+	if s.breaks = []float64{0.5 + 1e-16, 0.5 + 1e-15, 0.7}; r.breakAfter(0.5) != 0.7 {
+		t.Errorf("got break %g after 0.5, want 0.7", r.breakAfter(0.5))
+	}
+}
+
+// paced is a system that lets steps grow by a factor.
+type paced struct {
+	*ode
+	step, factor float64
+}
+
+func (p *paced) Load(e *Eval)     { p.step = e.Step; p.ode.Load(e) }
+func (p *paced) Paces() bool      { return true }
+func (p *paced) Longest() float64 { return p.factor * p.step }
+
+// The order stays 1 where the system bounds the steps: a higher order would not make them longer.
+func TestOrderOfPacedSteps(t *testing.T) {
+	for factor, want := range map[float64]int{1: 1, 1.1: 2} {
+		e, enough := New(&paced{ode: decay(math.Sin), factor: factor}, Options{}), errors.New("enough")
+		err := e.Transient(context.Background(), Span{Step: 0.1, Stop: 1, UIC: true, Accepted: func(float64, []float64) error {
+			if e.Stats.Accepted == 50 {
+				return enough
+			}
+			return nil
+		}})
+		if !errors.Is(err, enough) || e.hist.order != want {
+			t.Errorf("steps that grow %g times: got order %d, error %v, want order %d", factor, e.hist.order, err, want)
+		}
+	}
+}
+
 // An engine that is used again does the same again, after a success and after
 // an error.
 func TestRunAgain(t *testing.T) {

@@ -29,7 +29,7 @@ type Engine struct {
 	x      []float64 // the iterate, n+1
 	before []float64 // the solution of the last accepted time point
 	older  []float64 // of the one before
-	delta  []float64 // -f, then the step
+	delta  []float64 // f, then the step with the other sign
 	abs    []float64 // absolute tolerance of each unknown
 	zero   []float64 // and of each residual: at a node a current, in a branch a voltage
 	scale  []float64 // of the residuals; nil when they are not tested
@@ -99,7 +99,7 @@ func New(sys System, opt Options) *Engine {
 	}
 	e.linear = linear{solver: e.opt.Solver, pattern: p, stats: &e.Stats}
 	e.Stats.Blocked = make([]int64, n)
-	e.rec = newRecording(sys, nil, intern(nil), 0)
+	e.rec = newRecording(sys, nil, new(phaseNames), 0)
 	e.rec.watch.counts = &e.Stats
 	return e
 }

@@ -116,12 +116,10 @@ func (h *history) limit(o *Options) float64 {
 	return limit
 }
 
-// larger is max for numbers that are none of them NaN, in fewer instructions.
+// larger is max for numbers that are not negative and not NaN. The bits of such numbers
+// have their order, and the larger of two integers takes no branch.
 func larger(a, b float64) float64 {
-	if b > a {
-		return b
-	}
-	return a
+	return math.Float64frombits(max(math.Float64bits(a), math.Float64bits(b)))
 }
 
 // factor is the error constant of the formula.

@@ -92,12 +92,10 @@ func (e *Engine) conduct(i int, p int32, g, v float64) {
 	}
 }
 
-// solve makes delta the Newton step.
+// solve makes delta the Newton step with the other sign.
 func (e *Engine) solve() error {
 	delta := e.delta[:e.n]
-	for i, v := range e.eval.F[:len(delta)] {
-		delta[i] = -v
-	}
+	copy(delta, e.eval.F)
 	values := e.eval.J[:len(e.eval.J)-1]
 	if err := e.factorise(values); err != nil {
 		return err
@@ -134,25 +132,25 @@ const (
 )
 
 // update adds the step to the iterate and tests for convergence.
+//
+// Which of two sizes is larger, and which steps are within their tolerances, changes
+// from iteration to iteration. The loop has no branch for either, since the processor
+// would often guess it wrong.
 func (e *Engine) update(it int) verdict {
 	x, delta := e.x[:e.n], e.delta[:e.n]
 	abs := e.abs[:len(x)]
 	reltol := e.opt.RelTol
-	within := true
+	outside := 0
 	check := 0.0
 	e.unbalanced = -1
 	e.blocker = trace.NotBlocked
 	for i, d := range delta[:len(x)] {
 		old := x[i]
-		now := old + d
+		now := old - d
 		x[i] = now
 		check += d - d
-		old, now = math.Abs(old), math.Abs(now)
-		if now > old {
-			old = now
-		}
-		if math.Abs(d) > reltol*old+abs[i] {
-			within = false
+		if math.Abs(d) > reltol*larger(math.Abs(old), math.Abs(now))+abs[i] {
+			outside = 1
 		}
 	}
 	switch {
@@ -160,7 +158,7 @@ func (e *Engine) update(it int) verdict {
 		return broken
 	case it == 1:
 		return bad
-	case !within:
+	case outside != 0:
 		e.blame()
 		return bad
 	case e.eval.Limited > 0:
@@ -187,26 +185,18 @@ func (e *Engine) blame() {
 // last iteration, the first that is not a number if there is one, and -1 if all
 // are within it.
 func (e *Engine) worst() int {
-	worst, at := 1.0, -1
+	step, tol, at := 1.0, 1.0, -1 // the largest quotient so far; quotients are compared crosswise
 	x := e.x[:e.n]
-	abs := e.abs[:len(x)]
+	abs, reltol := e.abs[:len(x)], e.opt.RelTol
 	for i, d := range e.delta[:len(x)] {
 		now := x[i]
-		size, old := math.Abs(now), math.Abs(now-d)
-		if old > size {
-			size = old
-		}
-		tol := e.opt.RelTol*size + abs[i]
-		if math.Abs(d) <= tol {
-			continue
-		}
-		r := math.Abs(d) / tol
-		if r <= worst {
-			continue
-		}
-		worst, at = r, i
-		if math.IsNaN(r) {
-			break
+		own := reltol*larger(math.Abs(now), math.Abs(now+d)) + abs[i]
+		d = math.Abs(d)
+		if !(d*tol <= step*own) {
+			step, tol, at = d, own, i
+			if d != d {
+				break
+			}
 		}
 	}
 	return at

@@ -2,7 +2,8 @@ package newton
 
 // Method is an integration formula. Formulas of order two have order one in the
 // first step after the start, after a break and after a step that did not converge,
-// until the truncation error allows a longer step with order two.
+// until the truncation error allows a longer step with order two. No formula has a higher order,
+// whatever a netlist says in maxord: ngspice's step control does not go beyond order two either.
 type Method byte
 
 const (

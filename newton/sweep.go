@@ -5,8 +5,8 @@ import "context"
 // A Sweep is a sequence of operating points of a system that changes between them.
 type Sweep struct {
 	Points int
-	Set    func(k int) // changes the system for point k, counted from 0
-	Run    int         // a new start comes after every Run points; 0 means never
+	Set    func(k int) error // changes the system for point k, counted from 0; an error ends the sweep with it
+	Run    int               // a new start comes after every Run points; 0 means never
 
 	// Accepted, if it is not nil, is called at every point with its solution. An
 	// error ends the sweep with it.
@@ -20,11 +20,13 @@ type Sweep struct {
 // that does not converge, the point is solved like an operating point, from the
 // beginning. The rules follow SPICE3.
 //
-// It fails with a [*Failure], with the error of ctx, or with the error of s.Accepted.
+// It fails with a [*Failure], with the error of ctx, or with the error of s.Set or s.Accepted.
 func (e *Engine) Sweep(ctx context.Context, s Sweep) error {
 	defer e.clock()()
 	for k := range s.Points {
-		s.Set(k)
+		if err := s.Set(k); err != nil {
+			return err
+		}
 		inRun := k
 		if s.Run > 0 {
 			inRun = k % s.Run

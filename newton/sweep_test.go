@@ -41,7 +41,7 @@ func TestSweep(t *testing.T) {
 	value := func(k int) float64 { return -5 + float64(k%11) }
 	points := 0
 	err := e.Sweep(context.Background(), newton.Sweep{Points: 22, Run: 11,
-		Set: func(k int) { c.Drive(0, value(k)) },
+		Set: func(k int) error { c.Drive(0, value(k)); return nil },
 		Accepted: func(k int, x []float64) error {
 			points++
 			other, alone := swept(t)
@@ -65,7 +65,7 @@ func TestSweep(t *testing.T) {
 func TestSweepEnds(t *testing.T) {
 	c, e := swept(t)
 	enough := errors.New("enough")
-	s := newton.Sweep{Points: 1000, Set: func(k int) { c.Drive(0, float64(k)/100) }, Accepted: func(k int, _ []float64) error {
+	s := newton.Sweep{Points: 1000, Set: func(k int) error { c.Drive(0, float64(k)/100); return nil }, Accepted: func(k int, _ []float64) error {
 		if k == 3 {
 			return enough
 		}

@@ -23,7 +23,7 @@ type Span struct {
 
 const (
 	smallestStep = 1e-11 // of the largest
-	closeBreaks  = 5e-5  // breaks closer together than this share of the largest step are one
+	closeBreaks  = 1e-10 // breaks closer together than this share of the largest step are one
 	ulps         = 100 * 0x1p-52
 )
 
@@ -182,7 +182,7 @@ func (r *transient) breakAfter(t float64) float64 {
 		if b >= r.span.Stop {
 			return r.span.Stop
 		}
-		if b-t > r.min {
+		if b-t > r.min && !same(b, t) {
 			return b
 		}
 	}
@@ -295,7 +295,8 @@ func (r *transient) predict() {
 }
 
 // truncation returns how long the step may have been, raising the order where
-// that allows a longer one.
+// that allows a longer one. As in ngspice, what a system allows counts for both orders: the
+// order stays 1 where a system, and not the error, bounds the next step.
 func (r *transient) truncation(its int) float64 {
 	if !r.settles {
 		r.rec.lte()
@@ -303,14 +304,20 @@ func (r *transient) truncation(its int) float64 {
 	}
 	h := r.hist
 	h.differentiate()
-	limit := min(2*r.dt, h.limit(&r.opt))
+	limit := r.longest()
 	if limit > 0.9*r.dt && h.order == 1 && h.maxOrder() > 1 {
 		h.order = 2
-		limit = min(2*r.dt, h.limit(&r.opt))
+		limit = r.longest()
 		if limit <= 1.05*r.dt {
 			h.order = 1
 		}
 	}
+	return limit
+}
+
+// longest returns the longest next step with the current order.
+func (r *transient) longest() float64 {
+	limit := min(2*r.dt, r.hist.limit(&r.opt))
 	if r.pacer != nil {
 		limit = min(limit, r.pacer.Longest())
 	}

@@ -10,6 +10,7 @@
 //	AMF          minimum fill of A+Aᵀ, estimated or counted, for less fill than AMD
 //	ND           nested dissection of A+Aᵀ, for little fill and a low tree
 //	Search       the best of several orderings by fill, improved part by part
+//	Tune         orders improved part by part, for factorizations by columns
 //	COLAMD       approximate minimum degree of AᵀA without forming it
 //
 // [WithinBlocks] applies an ordering inside each diagonal block of a block
@@ -21,5 +22,5 @@
 // All orderings but COLAMD take the adjacency graph of A+Aᵀ, which
 // [sparsity.Symmetrize] returns. COLAMD takes the matrix itself, and Natural the
 // number of rows. Every function is deterministic, does not modify its argument and
-// uses one goroutine, except ND, which takes as many goroutines as its options say.
+// uses one goroutine, except ND and Tune, which take as many goroutines as their options say.
 package ordering

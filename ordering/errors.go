@@ -7,5 +7,6 @@ const (
 	errPermLength      = "ordering: permutation of another length"
 	errScore           = "ordering: unknown score or rule for ties"
 	errTooLarge        = "ordering: graph needs more than 2³¹ words of work"
+	errNoStart         = "ordering: no order to start from"
 	errPatternTooLarge = "ordering: pattern has more than 2³⁰ rows, columns or entries"
 )

@@ -113,6 +113,9 @@ func TestTruncated(t *testing.T) {
 
 // TestBitFlips: no flip of a bit goes unnoticed, and one chunk is lost at most.
 func TestBitFlips(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	b := small(t)
 	for i := range len(b) * 8 {
 		b[i/8] ^= 1 << (i % 8)

@@ -21,6 +21,9 @@ func (s *sums) warn(out *Summary, est *Estimate) {
 	if s.units.name != s.units.step {
 		unit, many = "iteration", "iterations"
 	}
+	if s.preempted > 0 {
+		many += " in which the thread kept the processor"
+	}
 	say(s.units.few, "fewer than %d timed %s: too few to distinguish warm-up from steady", settleUnits, many)
 	say(s.units.restless, "the time per %s does not settle in the first half of the run", unit)
 	say(len(s.tree.late) > 0, "more than %d places: later places are reported by name only", maxNodes)

@@ -42,6 +42,9 @@ func launches(n int64) *Trace {
 // Where the table of flows has no room on disk, Err says so; with room, all work
 // is given to the range.
 func TestSummarizeNoRoom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	if runtime.GOOS == "windows" {
 		t.Skip("TMPDIR is another variable there")
 	}

@@ -44,10 +44,10 @@ func (s *series) add(x float64) {
 }
 
 // settled returns the first unit that is steady, as Regimes says, and whether
-// the units settle.
-func (s *series) settled() (int, bool) {
+// the units settle. Units before first are cold.
+func (s *series) settled(first int) (int, bool) {
 	if s.n < settleUnits {
-		return 1, false
+		return first, false
 	}
 	half := slices.Clone(s.sample[(s.n/2+s.stride-1)/s.stride:])
 	slices.Sort(half)
@@ -58,7 +58,7 @@ func (s *series) settled() (int, bool) {
 	low, high = min(low, 0.95*mid), max(high, 1.05*mid)
 	end := min(s.n/2, len(s.head))
 	window := make([]float64, settleWindow)
-	for i := 1; i+settleWindow <= end; i += settleWindow {
+	for i := first; i+settleWindow <= max(end, first+settleWindow); i += settleWindow {
 		copy(window, s.head[i:])
 		slices.Sort(window)
 		m := (window[settleWindow/2-1] + window[settleWindow/2]) / 2
@@ -108,11 +108,20 @@ func (u *units) choose() {
 
 // settle finds where the units of a track are steady, from all of them.
 func (u *units) settle(t *unitTrack) {
-	from, ok := t.times.settled()
+	from, ok := t.times.settled(coldOnes(t.lost))
 	u.steady = append(u.steady, unsettled(from, t.lost))
 	u.lost = append(u.lost, t.lost)
 	u.few = u.few || t.times.n+len(t.lost) > 0 && t.times.n < settleUnits
 	u.restless = u.restless || t.times.n >= settleUnits && !ok
+}
+
+// coldOnes returns how many of the units that were not preempted are cold, for the units
+// that were: 0 if the first unit is among these.
+func coldOnes(lost []int64) int {
+	if len(lost) > 0 && lost[0] == 0 {
+		return 0
+	}
+	return 1
 }
 
 // unsettled returns the number among all steps of a step that has a number among

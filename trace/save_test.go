@@ -114,7 +114,11 @@ func blobsOf(tr *Trace) []Blob {
 }
 
 func TestSaveGivesBackAll(t *testing.T) {
-	for seed := range uint64(60) {
+	seeds := uint64(60)
+	if testing.Short() {
+		seeds = 10
+	}
+	for seed := range seeds {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		want := randomTrace(rng, []int{0, 1, 3, 50, 40_000}[seed%5])
 		if seed%3 == 0 {
@@ -143,6 +147,9 @@ func TestSaveGivesBackAll(t *testing.T) {
 
 // Ranges that are open in thousands are not written with every chunk.
 func TestSaveDeep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	const depth = 200_000
 	var list []Event
 	for i := range int64(depth) {
@@ -164,6 +171,9 @@ func TestSaveDeep(t *testing.T) {
 // A chunk is written before it is larger than the format has it, however many
 // ranges are open.
 func TestSaveDeepAndLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	const depth, marks = 100_000, 1_700_000
 	want := FromEvents(Header{}, []string{"deep", "x"}, []Track{{}}, nil)
 	want.Events = func() iter.Seq[Event] {
@@ -193,6 +203,9 @@ func TestSaveDeepAndLong(t *testing.T) {
 
 // It does not write all open ranges again with every event.
 func TestSaveTooDeep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	tr := FromEvents(Header{}, []string{"deep"}, []Track{{}}, nil)
 	tr.Events = func() iter.Seq[Event] {
 		return func(yield func(Event) bool) {

@@ -11,7 +11,7 @@ import (
 // the number of iterations of a step, and outliers do not matter.
 func TestRegimes(t *testing.T) {
 	for _, c := range []struct{ steps, slow, warm int }{
-		{1000, 0, 0}, {1000, 100, 96}, {1000, 200, 192}, {20, 10, 0}, {100_000, 5000, 4992},
+		{32, 0, 0}, {33, 0, 0}, {34, 0, 0}, {1000, 0, 0}, {1000, 100, 96}, {1000, 200, 192}, {20, 10, 0}, {100_000, 5000, 4992},
 	} {
 		rng := rand.New(rand.NewPCG(uint64(c.steps), 2))
 		var s script

@@ -188,8 +188,9 @@ type PerUnit struct {
 //     a unit by its number of iterations, and it has settled at the first
 //     window of 16 units whose median of x lies between the 10th and 90th
 //     percentile of x in the second half of the units, or within 5 % of its
-//     median. The windows follow one another without overlap; there is no
-//     warm-up beyond the first half, or beyond unit 32768.
+//     median. The windows follow one another without overlap, and all but the
+//     first lie in the first half; there is no warm-up beyond the first half, or
+//     beyond unit 32768.
 //   - Steady is the rest. With fewer than 32 units all but the first are steady,
 //     with a warning.
 //   - Outside has what lies in no unit, such as the operating point. Totals of

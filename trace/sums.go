@@ -133,7 +133,7 @@ func (s *sums) event(e *Event) {
 func (s *sums) other(t *sumTrack, e *Event) {
 	switch e.Kind {
 	case Arg:
-		if e.Name == s.cpu && len(t.stack) > 0 {
+		if e.Name == s.cpu && s.cpu >= 0 && len(t.stack) > 0 {
 			t.stack[len(t.stack)-1].cpu = int64(e.Value)
 		}
 	case FlowOut:

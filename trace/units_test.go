@@ -48,7 +48,7 @@ func findUnits(t *Trace, o SummaryOptions) units {
 
 // arg takes the CPU time of a step.
 func (t *unitOracle) arg(e *Event, cpu int32, u *units) {
-	if k := len(t.names) - 1; e.Name == cpu && k >= 0 && t.names[k] == u.step && t.step == 1 {
+	if k := len(t.names) - 1; e.Name == cpu && cpu >= 0 && k >= 0 && t.names[k] == u.step && t.step == 1 {
 		t.cpu = int64(e.Value)
 	}
 }
@@ -115,7 +115,7 @@ func (u *units) chooseFrom(tracks []unitOracle) {
 		if !steps {
 			s = &tracks[i].iters
 		}
-		from, ok := s.settled()
+		from, ok := s.settled(coldOnes(tracks[i].lost))
 		from = unsettled(from, tracks[i].lost)
 		u.lost = append(u.lost, tracks[i].lost)
 		u.steady = append(u.steady, from)
@@ -212,6 +212,19 @@ func TestManyUnits(t *testing.T) {
 		sameTable(t, fmt.Sprintf("%+v", c), tr)
 		tr.Header.Sample = 2
 		sameTable(t, fmt.Sprintf("%+v, sampled", c), tr)
+	}
+}
+
+// An argument without a name is no CPU time.
+func TestNamelessArgument(t *testing.T) {
+	var s script
+	for range 40 {
+		s.in(PhaseTimestep, 10, func() {
+			s.events = append(s.events, Event{Time: s.now, Index: NoIndex, Name: -1, Kind: Arg, Value: 5})
+		})
+	}
+	if got := Summarize(s.trace(), SummaryOptions{}); got.Regimes.Preempted != nil || got.Regimes.Steady.Units != 39 || got.CPU != 0 {
+		t.Errorf("got %+v", got)
 	}
 }
 

@@ -5,7 +5,7 @@
 // With -superlu, it measures factorizations of SuperLU under the order of analyze order
 // --for superlu, with relaxed supernodes and without.
 //
-// usage: handover [-superlu] [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS] [-order FLAGS] [-keep DIR] [-plan] [-floor]
+// usage: handover [-superlu] [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS] [-order FLAGS] [-keep DIR] [-plan] [-floor] [-structure]
 //
 // DIR holds Matrix Market files; the default is mtx in the folder that NRKIT_ORACLE
 // names. KLU has its defaults: rows scaled by their largest entry, pivot threshold 0.001.
@@ -20,6 +20,10 @@
 //
 // With -floor, the table also has the least time of a refactorization without any fill:
 // under each of the orders, L and U keep only the entries of the matrix.
+//
+// With -structure, for matrices with a symmetric pattern that klu_factor works on for many
+// minutes: one refactorization under AMD and one under the given order, in factors whose
+// structure comes from the elimination tree.
 //
 // It needs a C compiler and Debian's libsuitesparse-dev, or libsuperlu-dev, and is run
 // from the root of the module.
@@ -60,6 +64,7 @@ func run() error {
 	keep := flag.String("keep", "", "folder of orders")
 	plan := flag.Bool("plan", false, "only find the orders")
 	floor := flag.Bool("floor", false, "also measure refactorizations without fill")
+	structure := flag.Bool("structure", false, "measure one refactorization of large symmetric patterns, without klu_factor")
 	superlu := flag.Bool("superlu", false, "measure SuperLU; -only can also name generated matrices")
 	flag.Parse()
 	names, err := regexp.Compile(*only)
@@ -71,10 +76,17 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if err := build(dir, *superlu); err != nil {
+	program := program{"klu_orders", "suitesparse", "klu"}
+	switch {
+	case *superlu:
+		program.name, program.include, program.library = "superlu_orders", "superlu", "superlu"
+	case *structure:
+		program.name = "klu_structure"
+	}
+	if err := program.build(dir); err != nil {
 		return err
 	}
-	b := &bench{dir: dir, keep: *keep, rounds: fmt.Sprint(*rounds), batch: fmt.Sprint(*batch), flags: strings.Fields(*order), floor: *floor}
+	b := &bench{dir: dir, program: program.name, keep: *keep, rounds: fmt.Sprint(*rounds), batch: fmt.Sprint(*batch), flags: strings.Fields(*order), floor: *floor}
 	if b.keep == "" {
 		b.keep = dir
 	}
@@ -139,8 +151,11 @@ func mean(logs []float64) error {
 // reader is the function of the page that reads orders.
 var reader = regexp.MustCompile("(?ms)^```c\n(/\\* order\\.h \\*/\n.*?)^```$")
 
-// build makes analyze and the program over KLU or SuperLU in dir.
-func build(dir string, superlu bool) error {
+// A program is a C program over KLU or SuperLU.
+type program struct{ name, include, library string }
+
+// build makes analyze and the program in dir.
+func (p program) build(dir string) error {
 	page, err := os.ReadFile("docs/handing-over.md")
 	if err != nil {
 		return err
@@ -152,12 +167,8 @@ func build(dir string, superlu bool) error {
 	if err := os.WriteFile(filepath.Join(dir, "order.h"), header[1], 0o600); err != nil {
 		return err
 	}
-	name, include, library := "klu_orders", "suitesparse", "klu"
-	if superlu {
-		name, include, library = "superlu_orders", "superlu", "superlu"
-	}
 	for _, c := range []*exec.Cmd{
-		exec.Command("cc", "-O2", "-I"+dir, "-I/usr/include/"+include, "-o", filepath.Join(dir, name), "bench/handover/peer/"+name+".c", "-l"+library, "-lm"),
+		exec.Command("cc", "-O2", "-I"+dir, "-I/usr/include/"+p.include, "-o", filepath.Join(dir, p.name), "bench/handover/peer/"+p.name+".c", "-l"+p.library, "-lm"),
 		exec.Command("go", "build", "-o", filepath.Join(dir, "analyze"), "./cmd/analyze"),
 	} {
 		if out, err := c.CombinedOutput(); err != nil {
@@ -177,6 +188,7 @@ type timing struct {
 // A bench is the settings of a run.
 type bench struct {
 	dir, keep     string
+	program       string // its name
 	rounds, batch string
 	flags         []string
 	floor         bool
@@ -216,7 +228,7 @@ func (b *bench) measure(path, name string) (ratio, least float64, err error) {
 	if b.floor {
 		args = append(args, "floor")
 	}
-	c := exec.Command(filepath.Join(b.dir, "klu_orders"), args...)
+	c := exec.Command(filepath.Join(b.dir, b.program), args...)
 	c.Stderr = os.Stderr
 	out, err := c.Output()
 	if err != nil {

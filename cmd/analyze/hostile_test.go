@@ -158,6 +158,9 @@ func (n *nest) any() string {
 // error and the files of -o, no name begins a line, and drawings and pages are
 // well-formed.
 func TestHostileNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Chdir(t.TempDir())
 	for seed := range uint64(hostileRuns) {
 		n := &nest{t: t, rng: rand.New(rand.NewPCG(seed, 12)), dir: t.TempDir()}

@@ -70,7 +70,8 @@ C functions for each solver. petsc64 is PETSc with 64-bit indices.
 For klu, umfpack, superlu and cholmod, the default is --goal time: order writes
 the permutation with the least predicted time of analysis, --factorizations and
 --solves on this machine. A line on standard error reports the choice, the
-predicted time, and the time that order took.`,
+predicted time, and the time that order took. For klu, order also searches for
+an order by the time of columns, and takes longer for more --factorizations.`,
 		Example: `  analyze order jacobian.mtx --ordering amd -o perm.npy
   analyze order jacobian.mtx --goal flops -o perm.json
   analyze order jacobian.mtx --for klu -o jacobian.klu
@@ -141,6 +142,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 	if f.goal == goalTime {
 		opt.Orderings = f.timedMethods(methods, solver)
 		opt.Solvers = []prediction.Solver{prediction.Solver(solver.Name)}
+		opt.Tune = solver.Name == string(prediction.KLU) && f.method == analysis.BestOf && f.within == 0
 		if opt.Machine, _, err = p.findMachine(os.Getenv(machineVariable)); err != nil {
 			return err
 		}

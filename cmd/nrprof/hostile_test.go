@@ -24,6 +24,9 @@ const hostileRuns = 1500
 // Commands that start programs are run with arguments that end them before: what
 // the programs print is theirs.
 func TestHostileNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Setenv("XLA_FLAGS", "--x=\x1b[31m\u202e\n"+hostile.Forged)
 	t.Setenv("CUDA_VISIBLE_DEVICES", "\x1b[31m")
 	t.Chdir(t.TempDir())

@@ -17,6 +17,9 @@ import (
 // capture that can be read. NRKIT_KILLS says how often that is tried, 10 times
 // when it is not set.
 func TestKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills programs, whose goroutines nothing then reports on")
+	}
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "nrprof")
 	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {

@@ -106,6 +106,9 @@ func killedAt(t *testing.T, dir string, longest time.Duration, args ...string) b
 // there, and an older output stays as it was. The next call writes them whole, and
 // removes what the killed programs left.
 func TestOutputKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills programs, whose goroutines nothing then reports on")
+	}
 	dir := t.TempDir()
 	capture := filepath.Join(t.TempDir(), "wide.nrt")
 	wide(t, capture)

@@ -76,6 +76,9 @@ func TestPerfettoOfRuns(t *testing.T) {
 		steps   int64
 		sample  int
 	}{{"rc", 3000, 64}, {"graetz", 2000, 64}, {"mul", 400, 16}, {"ring", 3000, 64}, {"mul8", 100, 4}, {"c6288", 20, 4}} {
+		if testing.Short() && c.circuit != "rc" {
+			continue
+		}
 		for _, sample := range []int{1, c.sample} {
 			t.Run(c.circuit+"/"+strconv.Itoa(sample), func(t *testing.T) {
 				tr := runOf(t, c.circuit, c.steps, sample)

@@ -14,6 +14,9 @@ import (
 // counted, each unknown blocked as many of them as it counted, and those that
 // nothing blocked are the first and the last ones of solutions.
 func TestRowsOfRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	path := filepath.Join(t.TempDir(), "mul.nrt")
 	if code, _, errs := nrprof("run", "mul4", "-o", path, "--json", "--sample", "1"); code != 0 {
 		t.Fatal(errs)
@@ -113,6 +116,9 @@ func TestRowsOfSampledRun(t *testing.T) {
 // TestRowsOfCutCapture wants the rows of a capture that ends early to come with
 // what is lacking on standard error.
 func TestRowsOfCutCapture(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	path := filepath.Join(t.TempDir(), "ring.nrt")
 	if code, _, errs := nrprof("run", "ring", "-o", path, "--json", "--sample", "1"); code != 0 {
 		t.Fatal(errs)

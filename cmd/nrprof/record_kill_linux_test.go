@@ -79,6 +79,9 @@ func checkSolves(t *testing.T, folder string, n int) (solves int) {
 // out whole, and a solve has the matrix that it solved. NRKIT_KILLS says how often
 // that is tried, 6 times when it is not set.
 func TestRecordMatricesKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills programs, whose goroutines nothing then reports on")
+	}
 	dir := t.TempDir()
 	kluProgram(t, dir)
 	kills := 6

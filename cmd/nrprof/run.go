@@ -98,7 +98,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	fl.StringVarP(&f.out, "output", "o", "", "write the capture to `FILE`, in the format that its ending selects, as export does; .nrt is a capture")
 	fl.StringVar(&f.dump, "dump-mtx", "", "write the Jacobians of --iterations to `DIR` as Matrix Market, with right-hand sides, iterates and names")
 	fl.StringVar(&f.iterations, "iterations", "", "`LIST` of iterations for --dump-mtx, counted from 1, such as 1,5,800-802")
-	fl.StringVar(&f.waveform, "waveform", "", "write the voltages and currents that the netlist saves to `FILE`, as CSV")
+	fl.StringVar(&f.waveform, "waveform", "", "write the voltages and currents that the netlist saves, or all if it saves none, to `FILE` as CSV")
 	fl.BoolVar(&f.nvtx, "nvtx", false, "emit every phase as an NVTX range, for a tool such as nsys")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say which NVTX tool is attached, and why no GPU is sampled")
 	f.telemetry.Register(cmd, "with -o and if there is a GPU")

@@ -8,6 +8,9 @@ import (
 // With --no-residual-test no residual keeps an iteration from being the last,
 // and the document says so.
 func TestNoResidualTest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for _, c := range []struct {
 		flag string
 		test bool

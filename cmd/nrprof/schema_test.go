@@ -192,6 +192,9 @@ func TestEveryJSONHasASchema(t *testing.T) {
 
 // The schemas hold for whatever the types can hold.
 func TestSchemasFitTypes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	raw := func(owner reflect.Type) string {
 		if owner == reflect.TypeFor[runkey.DocumentPart]() {
 			return `["a"]`

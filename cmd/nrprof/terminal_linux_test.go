@@ -47,6 +47,9 @@ func shown(t *testing.T, onError bool, args ...string) (screen, other string) {
 
 // On a terminal a run says how far it is, and takes the line away.
 func TestProgress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("solves two million points")
+	}
 	screen, report := shown(t, true, "run", "rc", "--tran", "1u,100", "--steps", "2000000")
 	line := regexp.MustCompile(`^(\r\[=* *\] \S+ of 100 s(, about [0-9]+ s left)?, [0-9,]+ points, [0-9,]+ iterations\x1b\[K)+\r\x1b\[K$`)
 	if !line.MatchString(screen) {

@@ -40,7 +40,7 @@ func TestContributingFiles(t *testing.T) {
 func TestScriptFiles(t *testing.T) {
 	root := filepath.Join("..", "..")
 	found := 0
-	for _, pattern := range []string{"scripts/*", ".ci/run", "oracles/*/run"} {
+	for _, pattern := range []string{"scripts/*", ".ci/*", "oracles/*/run"} {
 		scripts, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			t.Fatal(err)

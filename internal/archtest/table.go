@@ -194,5 +194,5 @@ var table = []rule{
 	{"bench/...", []string{"..."}, "measurements side by side with other programs"},
 	{"testdata/...", []string{"..."}, "makes the example matrices"},
 	{"oracles/...", []string{"..."}, "checks against other programs"},
-	{"scripts/...", []string{"..."}, "checks that CI cannot run; makes NOTICE; tests scripts/fetch-data"},
+	{"scripts/...", []string{"..."}, "checks that CI cannot run; vets for other systems; makes NOTICE; tests scripts/fetch-data"},
 }

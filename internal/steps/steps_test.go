@@ -90,7 +90,7 @@ func fast(t *trace.Trace) []string {
 }
 
 func TestEachIsWhatASearchFinds(t *testing.T) {
-	for seed := range uint64(80) {
+	for seed := range walktest.Seeds(80) {
 		tr := walktest.Random(seed, 250)
 		if got, want := fast(tr), slow(tr); !slices.Equal(got, want) {
 			t.Fatalf("seed %d: got\n%q\nwant\n%q", seed, got, want)

@@ -14,24 +14,25 @@ import (
 //
 // The function is long: parts of it take as long to call as to run.
 func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
-	m, x, j, a0 := &g.model, e.X, e.J, e.A0
+	m, x, j, a0 := &g.model, numbersOf(e.X), numbersOf(e.J), e.A0
+	charges, past := numbersOf(e.Q), numbersOf(e.Hist)
 	limited, ratio := e.Mode == newton.Iterate || e.Mode == newton.Predict, 0.0
 	if e.Mode == newton.Predict {
 		ratio = e.Step / e.Before
 	}
 	substrate := m.substrateSign()
-	last, accepted := c.last, c.accepted
-	for k := range g.list {
-		t := &g.list[k]
+	last, accepted := numbersOf(c.last), numbersOf(c.accepted)
+	for list := g.list; len(list) > 0; list = list[1:] { // a pointer that moves takes fewer instructions than a place in a list
+		t := &list[0]
 		if t.gc != 0 {
-			contribute(e, t.outerC, t.c, t.gc*(x[t.outerC]-x[t.c]))
+			contribute(e, t.outerC, t.c, t.gc*(x.at(t.outerC)-x.at(t.c)))
 		}
 		if t.ge != 0 {
-			contribute(e, t.outerE, t.e, t.ge*(x[t.outerE]-x[t.e]))
+			contribute(e, t.outerE, t.e, t.ge*(x.at(t.outerE)-x.at(t.e)))
 		}
-		base := x[t.b]
-		now := bjtBias{m.sign * (base - x[t.e]), m.sign * (base - x[t.c]), substrate * (x[t.sub] - x[t.over])}
-		memory, accepted := (*[8]float64)(last[t.state:]), (*[8]float64)(accepted[t.state:])
+		base := x.at(t.b)
+		now := bjtBias{m.sign * (base - x.at(t.e)), m.sign * (base - x.at(t.c)), substrate * (x.at(t.sub) - x.at(t.over))}
+		memory, accepted := last.eight(t.state), accepted.eight(t.state)
 		p := now // in the first iteration of a step, what was kept goes on, as in SPICE
 		if e.Mode == newton.Predict {
 			p = bjtBias{accepted[0] + ratio*(accepted[0]-accepted[5]), accepted[1] + ratio*(accepted[1]-accepted[6]), accepted[2]}
@@ -78,11 +79,11 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 			if gx == 0 {
 				gx = m.base(t, qb, be+bc)
 			}
-			contribute(e, t.outerB, t.b, gx*(x[t.outerB]-base))
-			j[t.rb[0]] += gx
-			j[t.rb[1]] += gx
-			j[t.rb[2]] -= gx
-			j[t.rb[3]] -= gx
+			contribute(e, t.outerB, t.b, gx*(x.at(t.outerB)-base))
+			j.add(t.rb[0], gx)
+			j.add(t.rb[1], gx)
+			j.sub(t.rb[2], gx)
+			j.sub(t.rb[3], gx)
 		}
 		if t.qbe >= 0 {
 			q, slope := m.be.at(p.be)
@@ -96,15 +97,15 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 				}
 				q, slope, beR = q+m.tf*d, slope+m.tf*dF, a0*(m.tf*dR)
 			}
-			e.Q[t.qbe] = m.sign * q
-			be += a0*q + m.sign*e.Hist[t.qbe]
+			*charges.place(t.qbe) = m.sign * q
+			be += a0*q + m.sign*past.at(t.qbe)
 			beF += a0 * slope
 		}
 		if t.qbc >= 0 {
 			q, slope := m.bc.at(p.bc)
 			q, slope = m.tr*reverse+t.cjc*q, m.tr*reverseR+t.cjc*slope
-			e.Q[t.qbc] = m.sign * q
-			bc += a0*q + m.sign*e.Hist[t.qbc]
+			*charges.place(t.qbc) = m.sign * q
+			bc += a0*q + m.sign*past.at(t.qbc)
 			bcR += a0 * slope
 		}
 		if t.qbx >= 0 {
@@ -119,15 +120,15 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 		}
 		t.contribute(e, m.sign*transport, m.sign*be, m.sign*bc)
 		collectorR, baseR := transportR-bcR, beR+bcR
-		j[t.cb] += transportF + collectorR
-		j[t.ce] -= transportF
-		j[t.cc] -= collectorR
-		j[t.bb] += beF + baseR
-		j[t.be] -= beF
-		j[t.bc] -= baseR
-		j[t.eb] -= transportF + collectorR + beF + baseR
-		j[t.ee] += transportF + beF
-		j[t.ec] += collectorR + baseR
+		j.add(t.cb, transportF+collectorR)
+		j.sub(t.ce, transportF)
+		j.sub(t.cc, collectorR)
+		j.add(t.bb, beF+baseR)
+		j.sub(t.be, beF)
+		j.sub(t.bc, baseR)
+		j.sub(t.eb, transportF+collectorR+beF+baseR)
+		j.add(t.ee, transportF+beF)
+		j.add(t.ec, collectorR+baseR)
 	}
 }
 

@@ -39,15 +39,16 @@ func (f *capacitors) visit(v visit) {
 }
 
 func (f *capacitors) load(_ *Circuit, e *newton.Eval) {
-	x, q, hist := e.X, e.Q, e.Hist
+	x, charges, past := numbersOf(e.X), numbersOf(e.Q), numbersOf(e.Hist)
 	for k := range f.list {
 		c := &f.list[k]
-		v := x[c.a] - x[c.b]
+		v := x.at(c.a) - x.at(c.b)
 		if e.Mode == newton.Initial && c.ic == c.ic {
 			v = c.ic
 		}
-		q[c.charge] = c.c * v
-		contribute(e, c.a, c.b, e.A0*q[c.charge]+hist[c.charge])
+		q := c.c * v
+		*charges.place(c.charge) = q
+		contribute(e, c.a, c.b, e.A0*q+past.at(c.charge))
 	}
 }
 

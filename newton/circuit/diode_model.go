@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"math"
+	"slices"
 
 	"github.com/nrkit/nrkit/newton/netlist"
 )
@@ -17,6 +18,8 @@ type diodeModel struct {
 	bv, ibv         float64 // bv is +Inf when there is no breakdown
 	vtb             float64 // thermal voltage times emission coefficient in breakdown
 	thermal         float64
+	side            sideModel
+	sideError       error // of side, for diodes that have a sidewall
 }
 
 // diodeParams are the model parameters that are understood, with defaults.
@@ -34,10 +37,8 @@ var diodeParams = []parameter{
 	{"cta", 0, "1/K", "of cjo"}, {"tpb", 0, "V/K", "of vj"},
 }
 
-// diodeSilent are parameters without effect: of noise, of warnings, and of
-// sidewalls, which have no length here.
-var diodeSilent = []string{"kf", "af", "fv_max", "bv_max", "id_max", "pd_max", "te_max",
-	"level", "jsw", "ns", "cjsw", "php", "mjsw", "fcs", "ctp", "tphp"}
+// diodeSilent are parameters without effect: of noise and of warnings.
+var diodeSilent = []string{"kf", "af", "fv_max", "bv_max", "id_max", "pd_max", "te_max", "level"}
 
 // diodeAliases are other names of parameters.
 var diodeAliases = map[string]string{"js": "is", "cj0": "cjo", "cj": "cjo", "pb": "vj", "mj": "m", "ib": "ibv",
@@ -47,7 +48,7 @@ var diodeAliases = map[string]string{"js": "is", "cj0": "cjo", "cj": "cjo", "pb"
 const largestGrading = 0.9
 
 func newDiodeModel(m *netlist.Model, t temps) (diodeModel, error) {
-	p, err := readParameters(m, diodeParams, diodeAliases, diodeSilent, 1, 2)
+	p, err := readParameters(m, slices.Concat(diodeParams, sideParams), diodeAliases, diodeSilent, 1, 2)
 	if err != nil {
 		return diodeModel{}, err
 	}
@@ -80,6 +81,7 @@ func newDiodeModel(m *netlist.Model, t temps) (diodeModel, error) {
 		d.bv *= 1 - p.v["tcv"]*dt
 	}
 	d.bv *= quadratic("tbv1", "tbv2")
+	d.side, d.sideError = newSideModel(m, p, t)
 	d.charges(p, t, min(p.v["m"]*quadratic("tm1", "tm2"), largestGrading))
 	if !(d.is > 0) || !(d.rs >= 0) || !(d.tt >= 0) || !(d.bv > 0) || !(d.cjo >= 0) || !(d.dep.vj > 0) {
 		return d, modelError(m, "got is=%g rs=%g tt=%g bv=%g cjo=%g vj=%g at %g °C, want is, bv and vj positive and the others not negative",

@@ -23,7 +23,7 @@ voltages. ` + "`oracles/ngspice/run`" + ` compares whole circuits: operating poi
 A model parameter that is not listed here is an error if it would change a result. Parameters of noise, ratings, and parameters of other
 levels of MOSFETs are ignored. Other
 devices of ngspice are refused by name, with file and line: XSPICE code models, Verilog-A devices, other levels of MOSFETs, lossy
-lines, MESFETs.
+lines.
 
 In the tables, a default in parentheses behind the meaning applies if the parameter is absent. It is derived from other parameters.
 

@@ -7,6 +7,9 @@ import (
 	"github.com/nrkit/nrkit/newton/netlist"
 )
 
+// errShort is what Load panics with.
+const errShort = "circuit: array of an evaluation shorter than the circuit needs"
+
 // An ElementError is an element or a model that cannot be simulated.
 type ElementError struct {
 	Name string // of the element or model

@@ -18,6 +18,7 @@ type region struct {
 
 const (
 	diodeDeck = ".model d d(is=1p n=1.2 rs=5 cjo=2p vj=0.8 m=0.4 tt=1n bv=6 ibv=1m)\nd1 a c d 2\n"
+	sideDeck  = ".model d d(is=1p n=1.2 rs=5 cjo=2p tt=1n bv=6 ibv=1m jsw=1u ns=1.5 cjsw=1u php=0.7 mjsw=0.3)\nd1 a c d 2 pj=3u\n"
 	kneeDeck  = ".model d d(is=1p n=1.2 ikf=1m ikr=1p isr=1n nr=2 cjo=2p)\nd1 a c d m=2\n"
 	nmosDeck  = ".model m nmos(vto=0.5 kp=100u gamma=0.4 phi=0.6 lambda=0.05 is=1e-14 cj=1m cjsw=1n mjsw=0.33 cgso=1n cgdo=2n cgbo=3n)\n" +
 		"m1 d g s b m w=10u l=2u ad=1p as=2p pd=3u ps=4u\n"
@@ -41,6 +42,9 @@ func regions() []region {
 		diode("diode near 0", diodeDeck, -0.05, 0.05),
 		diode("diode reverse", diodeDeck, -5, -0.3),
 		diode("diode breakdown", diodeDeck, -6.4, -6.1),
+		diode("sidewall forward", sideDeck, 0.45, 0.7),
+		diode("sidewall reverse", sideDeck, -5, -0.3),
+		diode("sidewall breakdown", sideDeck, -6.4, -6.1),
 		diode("diode high injection", kneeDeck, 0.4, 0.9),
 		diode("diode recombination", kneeDeck, 0.1, 0.4),
 		diode("diode reverse knee", kneeDeck, -5, -0.3),
@@ -82,7 +86,7 @@ func (r *region) draw(c *Circuit, e *newton.Eval, rnd *rand.Rand) {
 			continue
 		}
 		outer := map[string]string{"d1#internal": "a", "m1#drain": "d", "m1#source": "s", "m1#gate": "g", "m1#body": "s",
-			"q1#collector": "c", "q1#base": "b", "q1#emitter": "e", "j1#drain": "d", "j1#source": "s"}[name]
+			"q1#collector": "c", "q1#base": "b", "q1#emitter": "e", "j1#drain": "d", "j1#source": "s", "z1#drain": "d", "z1#source": "s"}[name]
 		e.X[i] = at[outer] + 1e-3*rnd.Float64()
 	}
 	e.A0 = 0
@@ -211,7 +215,7 @@ func TestCurrentLaw(t *testing.T) {
 // TestLimitedTangent wants an evaluation that a limiter moves to be the tangent
 // at the point it moved to: the residual is linear in X as long as that stays.
 func TestLimitedTangent(t *testing.T) {
-	for _, deck := range []string{diodeDeck, kneeDeck, nmosDeck, rdrsDeck, oxide, strings.Replace(bjtDeck, "xcjc=0.6", "", 1), jfetDeck, transistors()["level 3"]} {
+	for _, deck := range []string{diodeDeck, kneeDeck, nmosDeck, rdrsDeck, oxide, strings.Replace(bjtDeck, "xcjc=0.6", "", 1), jfetDeck, mesfetDeck, transistors()["level 3"], transistors()["level 6"]} {
 		c := compile(t, deck)
 		e := newEval(c)
 		rnd := rand.New(rand.NewPCG(5, 7))

@@ -138,8 +138,8 @@ func (g *jfetGroup) stamp(s *stamper, group *assembly.Group, e *netlist.Element,
 
 func (g *jfetGroup) load(c *Circuit, e *newton.Eval) {
 	m, x := &g.model, e.X
-	for k := range g.list {
-		t := &g.list[k]
+	for list := g.list; len(list) > 0; list = list[1:] { // a pointer that moves takes fewer instructions than a place in a list
+		t := &list[0]
 		if m.rd != 0 {
 			contribute(e, t.outerD, t.c, t.area/m.rd*(x[t.outerD]-x[t.c]))
 		}

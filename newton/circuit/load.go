@@ -7,6 +7,7 @@ import "github.com/nrkit/nrkit/newton"
 // Cost: about 60 ns for a MOSFET, 30 ns for a diode, 2 ns for a linear device,
 // and a pass over the Jacobian.
 func (c *Circuit) Load(e *newton.Eval) {
+	c.check(e)
 	if e.A0 != c.baseA0 {
 		c.rebase(e.A0)
 	}
@@ -35,6 +36,15 @@ func (c *Circuit) Load(e *newton.Eval) {
 	}
 }
 
+// check panics if an array of e is shorter than devices take for granted.
+func (c *Circuit) check(e *newton.Eval) {
+	n := int(c.ground) + 1
+	if len(e.X) < n || len(e.F) < n || e.Scale != nil && len(e.Scale) < n || len(e.J) < len(c.base) ||
+		len(e.Q) < c.charges || len(e.Hist) < c.charges {
+		panic(errShort)
+	}
+}
+
 // rebase computes the linear part of the Jacobian for a0.
 func (c *Circuit) rebase(a0 float64) {
 	c.baseA0 = a0
@@ -47,8 +57,9 @@ func (c *Circuit) rebase(a0 float64) {
 
 // contribute adds current i from a to b to the residuals, and to their scales.
 func contribute(e *newton.Eval, a, b int32, i float64) {
-	e.F[a] += i
-	e.F[b] -= i
+	f := numbersOf(e.F)
+	f.add(a, i)
+	f.sub(b, i)
 	if e.Scale != nil {
 		raise(e.Scale, a, b, i)
 	}
@@ -56,13 +67,7 @@ func contribute(e *newton.Eval, a, b int32, i float64) {
 
 // raise raises the scales of residuals a and b to the size of i.
 func raise(scale []float64, a, b int32, i float64) {
-	if i < 0 {
-		i = -i
-	}
-	if i > scale[a] {
-		scale[a] = i
-	}
-	if i > scale[b] {
-		scale[b] = i
-	}
+	v, bits := numbersOf(scale), size(i)
+	v.lift(a, bits)
+	v.lift(b, bits)
 }

@@ -63,7 +63,7 @@ func (y *meyer) charging(m *mosModel, now, p bias, state, then *[keptAll]float64
 	state[keptHalf], state[keptHalf+1], state[keptHalf+2] = hs, hd, hb
 	state[keptCharge], state[keptCharge+1], state[keptCharge+2] = qs, qd, qb
 	state[keptThen], state[keptThen+1], state[keptThen+2] = then[keptCharge], then[keptCharge+1], then[keptCharge+2]
-	q, past := (*[3]float64)(e.Q[y.charge[0]:]), (*[3]float64)(e.Hist[y.charge[0]:])
+	q, past := numbersOf(e.Q).three(y.charge[0]), numbersOf(e.Hist).three(y.charge[0])
 	q[0], q[1], q[2] = m.sign*qs, m.sign*qd, m.sign*qb
 	o.source, o.drain, o.bulk = e.A0*cs, e.A0*cd, e.A0*cb
 	o.toSource, o.toDrain, o.toBulk = e.A0*q[0]+past[0], e.A0*q[1]+past[1], e.A0*q[2]+past[2]

@@ -37,21 +37,17 @@ type mos3Size struct {
 	depth    float64 // of the junctions over the length; 0 without correction of short channels
 	stretch  float64 // kappa·xd², m²; 0 without modulation of the length
 	length   float64
-	tied     bulk3 // with the bulk at the source
+	per      float64 // 1/length
+	unit     float64 // stretch/(2·length)
+	tied     bulk3   // with the bulk at the source
 }
 
 // bulk3 is what depends on the bulk voltage alone, each with its derivative by it.
 type bulk3 struct {
 	charge, chargeBy float64 // of the depletion at the source, over the oxide's capacitance
 	slope, slopeBy   float64 // 1 more than the growth of this charge along the channel
+	flat             float64 // 1/slope, without derivative
 	swing, swingBy   float64 // gate voltage over which the current falls by e below the threshold
-}
-
-// strong3 is the current of a channel in strong inversion, with its derivatives by
-// gate drive, slope and drain voltage.
-type strong3 struct {
-	i, byDrive, bySlope, byDrain float64
-	sat                          float64
 }
 
 func (l *mos3) prepare(m *mosModel, z *mosSize) {
@@ -63,6 +59,7 @@ func (l *mos3) prepare(m *mosModel, z *mosSize) {
 	if l.xd != 0 {
 		s.depth = l.xj / z.length
 	}
+	s.per, s.unit = 1/z.length, 0.5*s.stretch/z.length
 	l.bulk(m, &s, 0, &s.tied)
 	l.sizes = append(l.sizes, s)
 }
@@ -76,21 +73,22 @@ func (l *mos3) channel(m *mosModel, k int32, gs, ds, bs float64, o *output) (von
 	}
 	threshold := m.vbi + b.charge - z.feedback*ds
 	von = threshold + b.swing
-	var s strong3
 	switch {
 	case gs >= von && gs > threshold:
-		l.strong(z, gs-threshold, b.slope, ds, &s)
-		o.i, o.gm, o.gds, o.gmbs = s.i, s.byDrive, s.byDrain+s.byDrive*z.feedback, s.bySlope*b.slopeBy-s.byDrive*b.chargeBy
+		i, byDrive, bySlope, byDrain, sat := l.strong(z, b, gs-threshold, ds)
+		o.i, o.gm, o.gds, o.gmbs = i, byDrive, byDrain+byDrive*z.feedback, bySlope*b.slopeBy-byDrive*b.chargeBy
+		vdsat = sat
 	case b.swing != 0: // the current where strong inversion begins, and an exponential from there
-		l.strong(z, b.swing, b.slope, ds, &s)
+		top, byDrive, bySlope, byDrain, sat := l.strong(z, b, b.swing, ds)
 		r := 1 / b.swing
 		x := (gs - von) * r
 		e := exp(x)
-		i := s.i * r
-		o.i, o.gm, o.gds = e*s.i, e*i, e*(s.byDrain+i*z.feedback)
-		o.gmbs = e * (s.byDrive*b.swingBy + s.bySlope*b.slopeBy - i*(b.chargeBy+b.swingBy+x*b.swingBy))
+		i := top * r
+		o.i, o.gm, o.gds = e*top, e*i, e*(byDrain+i*z.feedback)
+		o.gmbs = e * (byDrive*b.swingBy + bySlope*b.slopeBy - i*(b.chargeBy+b.swingBy+x*b.swingBy))
+		vdsat = sat
 	}
-	return von, s.sat
+	return von, vdsat
 }
 
 // bulk computes the charge of the bulk: Dang's correction for short channels, and
@@ -113,6 +111,7 @@ func (l *mos3) bulk(m *mosModel, z *mos3Size, bs float64, b *bulk3) {
 	b.charge = root * (gamma + z.narrow*root)
 	b.chargeBy = by * (gamma + root*(change+2*z.narrow))
 	b.slope = 1 + 0.25*gamma*r + z.narrow
+	b.flat = 1 / b.slope
 	b.slopeBy = by * 0.25 * r * (change - gamma*r)
 	if l.fast != 0 {
 		b.swing = m.vt * (1 + l.fast/m.cox + 0.5*(gamma*r+z.narrow))
@@ -120,16 +119,21 @@ func (l *mos3) bulk(m *mosModel, z *mos3Size, bs float64, b *bulk3) {
 	}
 }
 
-// strong computes the current for a gate drive above 0.
-func (l *mos3) strong(z *mos3Size, drive, slope, ds float64, s *strong3) {
+// strong computes the current for a gate drive above 0, with its derivatives by gate
+// drive, slope and drain voltage, and the drain voltage from which it saturates.
+//
+// As in SPICE, derivatives in saturation are not exact with a largest velocity of the
+// carriers: gate and bulk also act through the saturation voltage, where the current does
+// not depend on that voltage without this velocity. Newton's method gets to the same
+// point, by the iterates of SPICE.
+func (l *mos3) strong(z *mos3Size, b *bulk3, drive, ds float64) (i, byDrive, bySlope, byDrain, sat float64) {
 	fall := 1 + l.theta*drive
 	thin := 1 / fall // mobility over the mobility without gate voltage
-	r := 1 / slope
-	sat := drive * r
-	satDrive, satSlope := r, -sat*r
-	field, fieldDrive := 0.0, z.field*l.theta
-	if z.field != 0 {
-		field = z.field * fall
+	slope := b.slope
+	sat = drive * b.flat
+	satDrive, satSlope := b.flat, -sat*b.flat
+	field, fieldDrive := z.field*fall, z.field*l.theta
+	if field != 0 {
 		pinch := sat
 		rest := math.Sqrt(pinch*pinch + field*field)
 		sat = pinch + field - rest
@@ -137,79 +141,65 @@ func (l *mos3) strong(z *mos3Size, drive, slope, ds float64, s *strong3) {
 		far, near := 1-pinch*in, 1-field*in
 		satDrive, satSlope = satDrive*far+fieldDrive*near, satSlope*far
 	}
-	s.sat = sat
-	v := min(ds, sat)
+	v := ds
+	if v > sat {
+		v = sat
+	}
 	g := z.beta * thin
-	i := g * v * (drive - 0.5*slope*v)
-	byDrive, bySlope, byV := g*v-i*l.theta*thin, -0.5*g*v*v, g*(drive-slope*v)
-	if z.field != 0 {
+	i = g * v * (drive - 0.5*slope*v)
+	byDrive, bySlope, byDrain = g*v-i*l.theta*thin, -0.5*g*v*v, g*(drive-slope*v)
+	if field != 0 {
 		in := 1 / (field + v)
 		slow := field * in
-		byDrive, bySlope, byV = byDrive*slow+i*v*in*in*fieldDrive, bySlope*slow, (byV-i*in)*slow
+		byDrive, bySlope, byDrain = byDrive*slow+i*v*in*in*fieldDrive, bySlope*slow, (byDrain-i*in)*slow
 		i *= slow
 	}
-	s.i, s.byDrive, s.bySlope = i, byDrive, bySlope
-	if ds <= sat {
-		s.byDrain = byV
-	} else {
-		s.byDrive, s.bySlope = byDrive+byV*satDrive, bySlope+byV*satSlope
+	if ds > sat {
+		byDrain = 0
 	}
-	if z.stretch > 0 {
-		z.shorten(s, ds, field, fieldDrive, satDrive, satSlope)
-	}
-}
-
-// shorten divides the current by the length of the channel that is left over its
-// whole length. field is the voltage along the channel at which carriers have their
-// largest velocity, 0 for none.
-func (z *mos3Size) shorten(s *strong3, ds, field, fieldDrive, satDrive, satSlope float64) {
-	var lost, byDrive, bySlope, byDrain float64 // m
-	sat := s.sat
+	var lost, lostDrive, lostSlope, lostDrain float64 // m
 	switch {
-	case ds <= sat && field > 0:
-		return
+	case z.stretch <= 0 || ds <= sat && field > 0:
+		return i, byDrive, bySlope, byDrain, sat
 	case ds <= sat: // grows to its value at saturation with the fourth power
 		q := ds / sat
 		top := math.Sqrt(z.stretch*sat/8) * q * q * q
-		lost, byDrain = top*q, 4*top/sat
+		lost, lostDrain = top*q, 4*top/sat
 		bySat := -3.5 * lost / sat
-		byDrive, bySlope = bySat*satDrive, bySat*satSlope
+		lostDrive, lostSlope = bySat*satDrive, bySat*satSlope
 	case field == 0:
 		lost = math.Sqrt(z.stretch * (ds - 7.0/8*sat))
-		byDrain = 0.5 * z.stretch / lost
-		byDrive, bySlope = -7.0/8*byDrain*satDrive, -7.0/8*byDrain*satSlope
+		lostDrain = 0.5 * z.stretch / lost
+		lostDrive, lostSlope = -7.0/8*lostDrain*satDrive, -7.0/8*lostDrain*satSlope
 	default:
-		byDrain, byDrive, bySlope, lost = z.pinched(s, ds, field, fieldDrive, satDrive, satSlope)
+		// The field at the end of the channel goes on into the depletion: half is half of the
+		// length over which it would fall.
+		ratio := field / sat
+		half, halfDrive, halfSlope := z.unit*ratio*(field+sat), z.unit*(2*ratio+1)*fieldDrive, 0.0
+		if least := leastConductance * half; i*z.unit < least {
+			k := z.unit / leastConductance
+			half, halfDrive, halfSlope = k*i, k*byDrive, k*bySlope
+		}
+		root := math.Sqrt(half*half + z.stretch*(ds-sat))
+		in := 1 / root
+		lost, lostDrain = root-half, 0.5*z.stretch*in
+		lostDrive, lostSlope = half*in*halfDrive-lostDrain*satDrive-halfDrive, half*in*halfSlope-lostDrain*satSlope-halfSlope
 	}
-	more, by := 1/(1-lost/z.length), 0.0
-	if by = more * more / z.length; lost > 0.5*z.length { // punch-through
-		by = 4 / z.length
-		more = lost * by
-	}
-	by *= s.i
-	s.byDrive, s.bySlope, s.byDrain = s.byDrive*more+by*byDrive, s.bySlope*more+by*bySlope, s.byDrain*more+by*byDrain
-	s.i *= more
+	more, by := z.stretched(lost)
+	by *= i
+	return i * more, byDrive*more + by*lostDrive, bySlope*more + by*lostSlope, byDrain*more + by*lostDrain, sat
 }
 
 // leastConductance bounds the conductance at the pinch-off, in S.
 const leastConductance = 1e-12
 
-// pinched returns how much of the length is lost beyond the point where carriers have
-// their largest velocity, with its derivatives: the field at the end of the channel
-// goes on into the depletion.
-func (z *mos3Size) pinched(s *strong3, ds, field, fieldDrive, satDrive, satSlope float64) (byDrain, byDrive, bySlope, lost float64) {
-	sat, unit := s.sat, 0.5*z.stretch/z.length
-	half := unit * field * (field + sat) / sat
-	halfDrive, halfSlope := 0.0, -unit*field*field/(sat*sat)
-	halfDrive, halfSlope = halfSlope*satDrive+unit*(2*field/sat+1)*fieldDrive, halfSlope*satSlope
-	if s.i*unit < leastConductance*half {
-		k := unit / leastConductance
-		half, halfDrive, halfSlope = k*s.i, k*s.byDrive, k*s.bySlope
+// stretched returns the whole length over what is left when lost m of it are lost, and its
+// derivative.
+func (z *mos3Size) stretched(lost float64) (more, by float64) {
+	share := lost * z.per
+	if share > 0.5 { // punch-through
+		return 4 * share, 4 * z.per
 	}
-	root := math.Sqrt(half*half + z.stretch*(ds-sat))
-	in := 1 / root
-	byDrain = 0.5 * z.stretch * in
-	byDrive = half*in*halfDrive - byDrain*satDrive - halfDrive
-	bySlope = half*in*halfSlope - byDrain*satSlope - halfSlope
-	return byDrain, byDrive, bySlope, root - half
+	more = 1 / (1 - share)
+	return more, more * more * z.per
 }

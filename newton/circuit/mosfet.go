@@ -42,21 +42,25 @@ type mosfet struct {
 	state                                      int32    // of vds, vgs, vbs, in the limiter's
 	size                                       int32
 	outerD, outerS                             int32 // unknowns in front of drain and source
+	tied                                       bool  // the bulk is at the source: its junction there has no voltage
+	ohmic                                      bool  // there are resistances in front of drain or source
 	off                                        bool
 }
 
 // load adds the currents and derivatives of all MOSFETs of the group.
 func (g *mosGroup) load(c *Circuit, e *newton.Eval) {
-	if g.model.cox != 0 {
+	if g.model.keeps() {
 		g.loadOxide(c, e)
 		return
 	}
-	m, x, last := &g.model, e.X, c.last
+	m, x, last := &g.model, numbersOf(e.X), numbersOf(c.last)
 	for k := range g.list {
 		t := &g.list[k]
 		z := &g.sizes[t.size]
-		z.ohmic(t, e)
-		d, gate, s, b := x[t.d], x[t.g], x[t.s], x[t.b]
+		if t.ohmic {
+			z.ohmic(t, e)
+		}
+		d, gate, s, b := x.at(t.d), x.at(t.g), x.at(t.s), x.at(t.b)
 		if q := t.gate[toSource]; q >= 0 {
 			overlap(e, t.g, t.s, q, z.overlap[toSource], gate-s)
 		}
@@ -68,7 +72,7 @@ func (g *mosGroup) load(c *Circuit, e *newton.Eval) {
 		}
 		now := bias{m.sign * (d - s), m.sign * (gate - s), m.sign * (b - s)}
 		p := now
-		memory := (*[3]float64)(last[t.state:])
+		memory := last.three(t.state)
 		if e.Mode != newton.Initial {
 			p = m.point(t.off, z, now, bias{memory[0], memory[1], memory[2]}, 0, e)
 		} else if ic, ok := g.ics[k]; ok {
@@ -77,7 +81,9 @@ func (g *mosGroup) load(c *Circuit, e *newton.Eval) {
 		memory[0], memory[1], memory[2] = p.ds, p.gs, p.bs
 		var o output
 		m.channel(z.beta, p, &o)
-		o.is, o.gs = m.bulk(p.bs, z.iss, z.cs, z.cssw, t.qs, e)
+		if !t.tied {
+			o.is, o.gs = m.bulk(p.bs, z.iss, z.cs, z.cssw, t.qs, e)
+		}
 		o.id, o.gd = m.bulk(p.bs-p.ds, z.isd, z.cd, z.cdsw, t.qd, e)
 		if now != p {
 			o.move(now, p)
@@ -100,13 +106,8 @@ func (z *mosSize) ohmic(t *mosfet, e *newton.Eval) {
 // part of the Jacobian is in the linear one.
 func overlap(e *newton.Eval, a, b, charge int32, c, v float64) {
 	q := c * v
-	e.Q[charge] = q
-	i := e.A0*q + e.Hist[charge]
-	e.F[a] += i
-	e.F[b] -= i
-	if e.Scale != nil {
-		raise(e.Scale, a, b, i)
-	}
+	*numbersOf(e.Q).place(charge) = q
+	contribute(e, a, b, e.A0*q+numbersOf(e.Hist).at(charge))
 }
 
 // output is what a transistor does at a bias: the current of the channel from
@@ -132,45 +133,45 @@ func (o *output) move(now, p bias) {
 
 // stamp adds the output to residuals and Jacobian.
 func (o *output) stamp(t *mosfet, normal bool, sign float64, e *newton.Eval) {
-	f, j := e.F, e.J
-	f[t.d] += sign * (o.i - o.id)
-	f[t.s] -= sign * (o.i + o.is)
-	f[t.b] += sign * (o.id + o.is)
+	f, j := numbersOf(e.F), numbersOf(e.J)
+	f.add(t.d, sign*(o.i-o.id))
+	f.sub(t.s, sign*(o.i+o.is))
+	f.add(t.b, sign*(o.id+o.is))
 	if e.Scale != nil {
 		raise(e.Scale, t.d, t.s, o.i)
 		raise(e.Scale, t.b, t.d, o.id)
 		raise(e.Scale, t.b, t.s, o.is)
 	}
-	j[t.bd] -= o.gd
-	j[t.bs] -= o.gs
-	j[t.bb] += o.gd + o.gs
+	j.sub(t.bd, o.gd)
+	j.sub(t.bs, o.gs)
+	j.add(t.bb, o.gd+o.gs)
 	if o.gm == 0 && o.gds == 0 {
-		j[t.dd] += o.gd
-		j[t.db] -= o.gd
-		j[t.ss] += o.gs
-		j[t.sb] -= o.gs
+		j.add(t.dd, o.gd)
+		j.sub(t.db, o.gd)
+		j.add(t.ss, o.gs)
+		j.sub(t.sb, o.gs)
 		return
 	}
 	sum := o.gm + o.gds + o.gmbs
 	if normal {
-		j[t.dd] += o.gds + o.gd
-		j[t.dg] += o.gm
-		j[t.ds] -= sum
-		j[t.db] += o.gmbs - o.gd
-		j[t.sd] -= o.gds
-		j[t.sg] -= o.gm
-		j[t.ss] += sum + o.gs
-		j[t.sb] -= o.gmbs + o.gs
+		j.add(t.dd, o.gds+o.gd)
+		j.add(t.dg, o.gm)
+		j.sub(t.ds, sum)
+		j.add(t.db, o.gmbs-o.gd)
+		j.sub(t.sd, o.gds)
+		j.sub(t.sg, o.gm)
+		j.add(t.ss, sum+o.gs)
+		j.sub(t.sb, o.gmbs+o.gs)
 		return
 	}
-	j[t.dd] += sum + o.gd
-	j[t.dg] -= o.gm
-	j[t.ds] -= o.gds
-	j[t.db] -= o.gmbs + o.gd
-	j[t.sd] -= sum
-	j[t.sg] += o.gm
-	j[t.ss] += o.gds + o.gs
-	j[t.sb] += o.gmbs - o.gs
+	j.add(t.dd, sum+o.gd)
+	j.sub(t.dg, o.gm)
+	j.sub(t.ds, o.gds)
+	j.sub(t.db, o.gmbs+o.gd)
+	j.sub(t.sd, sum)
+	j.add(t.sg, o.gm)
+	j.add(t.ss, o.gds+o.gs)
+	j.add(t.sb, o.gmbs-o.gs)
 }
 
 // A bias is where a transistor is evaluated: voltages of drain, gate and bulk
@@ -317,8 +318,8 @@ func (m *mosModel) bulk(v, is, c0, csw float64, charge int32, e *newton.Eval) (i
 	if v == 0 { // most junctions in logic
 		g = is*m.perVt + e.Gmin
 		if charge >= 0 {
-			e.Q[charge] = 0
-			i, g = m.sign*e.Hist[charge], g+e.A0*(c0+csw)
+			*numbersOf(e.Q).place(charge) = 0
+			i, g = m.sign*numbersOf(e.Hist).at(charge), g+e.A0*(c0+csw)
 		}
 		return i, g
 	}
@@ -327,8 +328,8 @@ func (m *mosModel) bulk(v, is, c0, csw float64, charge int32, e *newton.Eval) (i
 	g += e.Gmin
 	if charge >= 0 {
 		q, c := m.bottom.both(&m.side, v, c0, csw)
-		e.Q[charge] = m.sign * q
-		i += e.A0*q + m.sign*e.Hist[charge]
+		*numbersOf(e.Q).place(charge) = m.sign * q
+		i += e.A0*q + m.sign*numbersOf(e.Hist).at(charge)
 		g += e.A0 * c
 	}
 	return i, g

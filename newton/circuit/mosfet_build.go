@@ -31,20 +31,22 @@ func (g *mosGroup) add(b *builder, e *netlist.Element, at place) error {
 		return elementError(e, "got w=%g, l=%g, ld=%g, m=%g, want w, l-2*ld and m positive", e.W, e.L, m.ld, e.M)
 	}
 	kept := int32(3)
-	if m.cox != 0 {
+	if m.keeps() {
 		kept = keptAll
 	}
 	t := mosfet{d: at.in[0], g: b.node[e.Nodes[1]], s: at.in[1], b: b.node[e.Nodes[3]],
 		outerD: b.node[e.Nodes[0]], outerS: b.node[e.Nodes[2]], state: b.voltages(kept), off: e.Off,
 		qd: -1, qs: -1, gate: [3]int32{-1, -1, -1}}
+	t.tied = t.s == t.b
 	z := m.size(e, length, width)
+	t.ohmic = z.drain != 0 || z.src != 0
 	if z.cd != 0 || z.cdsw != 0 {
 		t.qd = b.uncheckedCharge()
 	}
-	if z.cs != 0 || z.cssw != 0 {
+	if (z.cs != 0 || z.cssw != 0) && !t.tied {
 		t.qs = b.uncheckedCharge()
 	}
-	if m.cox != 0 {
+	if m.keeps() {
 		y := meyer{cox: m.cox * length * e.M * width, overlap: z.overlap}
 		z.overlap = [3]float64{}
 		for k := range y.charge {

@@ -74,6 +74,9 @@ func (l *mos3) dualChannel(m *mosModel, z *mosSize, gs, ds, bs dual) (i dual, vo
 		sat = sat.plus(field).minus(sat.mul(sat).plus(field.mul(field)).sqrt())
 	}
 	drain := least(ds, sat)
+	if l.vmax > 0 && sat.v < ds.v {
+		drain = dual{v: sat.v} // as in SPICE: see strong
+	}
 	if drain.v == 0 {
 		g := z.beta / mobility.v * drive.v
 		if weak && l.fast != 0 {

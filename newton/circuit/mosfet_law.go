@@ -35,6 +35,8 @@ func lawOf(m *netlist.Model, p params, t temps) mosLaw {
 			critical: v["ucrit"] * 100 * silicon / cox, exponent: v["uexp"], neff: v["neff"], bulk: t.potential(v["pb"])}
 	case 3:
 		return &mos3{mosProcess: process, eta: v["eta"], theta: v["theta"], kappa: v["kappa"], narrow: v["delta"] * 0.5 * math.Pi * silicon / cox}
+	case 6:
+		return newMOS6(p)
 	}
 	return nil
 }

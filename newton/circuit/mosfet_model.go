@@ -32,7 +32,7 @@ type mosModel struct {
 
 // mosParams are the model parameters of all levels.
 var mosParams = []parameter{
-	{"vto", 0, "V", "threshold without bulk voltage (from nsub)"}, {"kp", 2e-5, "A/V²", "transconductance (uo·oxide)"}, {"gamma", 0, "√V", "bulk threshold (from nsub)"},
+	{"vto", 0, "V", "threshold without bulk voltage (from nsub)"}, {"kp", 2e-5, "A/V²", "transconductance (uo·oxide); not of level 6"}, {"gamma", 0, "√V", "bulk threshold (from nsub)"},
 	{"phi", 0.6, "V", "surface potential (from nsub)"},
 	{"is", 1e-14, "A", "saturation current of bulk junctions"}, {"js", 0, "A/m²", "its density"},
 	{"rd", 0, "Ω", "drain resistance"}, {"rs", 0, "Ω", "source resistance"}, {"rsh", 0, "Ω", "sheet resistance"}, {"ld", 0, "m", "lateral diffusion"},
@@ -55,19 +55,20 @@ var mosSilent = []string{"kf", "af", "level"}
 var mosAliases = map[string]string{"vt0": "vto", "vth0": "vto", "u0": "uo"}
 
 func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
-	table := slices.Concat(mosParams, map[float64][]parameter{2: mos2Params, 3: mos3Params}[m.Param["level"]])
+	table := slices.Concat(mosParams, map[float64][]parameter{2: mos2Params, 3: mos3Params, 6: mos6Params}[m.Param["level"]])
 	level, given := m.Param["level"]
 	if !given || level == 1 {
 		level, table = 1, slices.Concat(mosParams, mos1Params)
 	}
-	p, err := readParameters(m, table, mosAliases, slices.Concat(mosSilent, otherLevels(table)), 1, 2, 3)
+	p, err := readParameters(m, table, mosAliases, slices.Concat(mosSilent, otherLevels(table)), 1, 2, 3, 6)
 	if err != nil {
 		return mosModel{}, err
 	}
-	if level > 1 && !p.given["tox"] {
+	thick := level == 2 || level == 3
+	if thick && !p.given["tox"] {
 		p.v["tox"] = 1e-7
 	}
-	if level > 1 && !(p.v["tox"] > 0) {
+	if thick && !(p.v["tox"] > 0) {
 		return mosModel{}, modelError(m, "got tox=%g, want it positive", p.v["tox"])
 	}
 	if err := t.check(m); err != nil {
@@ -90,6 +91,9 @@ func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
 	}
 	d.law, d.xl, d.xw, d.tails = lawOf(m, p, t), p.v["xl"], p.v["xw"]-2*p.v["wd"], level == 3
 	p.v["vto"] += p.v["delvto"]
+	if level == 6 {
+		p.v["kp"] = p.v["kc"]
+	}
 	d.channelAt(p.v, t)
 	d.junctionsAt(p.v, t)
 	if !(d.phi > 0) || !(d.bottom.vj > 0) || !(d.is >= 0) || !(d.js >= 0) || !(d.rd >= 0) || !(d.rs >= 0) {
@@ -102,8 +106,8 @@ func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
 // otherLevels returns the parameters of levels without the table, which have
 // no place in its equations. SPICE ignores them.
 func otherLevels(table []parameter) []string {
-	names := []string{"xqc"}
-	for _, q := range slices.Concat(mos1Params, mos2Params, mos3Params) {
+	names := []string{"xqc", "nvth", "ps"}
+	for _, q := range slices.Concat(mos1Params, mos2Params, mos3Params, mos6Params) {
 		if !slices.ContainsFunc(table, func(own parameter) bool { return own.name == q.name }) {
 			names = append(names, q.name)
 		}
@@ -137,6 +141,9 @@ func (d *mosModel) junctionsAt(v map[string]float64, t temps) {
 	growth := math.Exp(bandgap(t.nominal)/thermal(t.nominal) - bandgap(t.device)/thermal(t.device))
 	d.is, d.js = v["is"]*growth, v["js"]*growth
 }
+
+// keeps says whether transistors keep threshold and charges between evaluations.
+func (m *mosModel) keeps() bool { return m.cox != 0 || m.law != nil }
 
 // ohms returns the resistances in front of drain and source of e.
 func (m *mosModel) ohms(e *netlist.Element) (drain, source float64) {
@@ -176,6 +183,9 @@ func (p params) process(m *netlist.Model, sign, nominal float64) error {
 	}
 	if !p.given["kp"] {
 		p.v["kp"] = p.v["uo"] * 1e-4 * cox
+	}
+	if !p.given["kc"] {
+		p.v["kc"] = 0.5 * p.v["uo"] * 1e-4 * cox
 	}
 	if !p.given["nsub"] {
 		return nil

@@ -44,10 +44,10 @@ func (f *resistors) visit(v visit) {
 }
 
 func (f *resistors) load(_ *Circuit, e *newton.Eval) {
-	x := e.X
+	x := numbersOf(e.X)
 	for k := range f.list {
 		r := &f.list[k]
-		contribute(e, r.a, r.b, r.g*(x[r.a]-x[r.b]))
+		contribute(e, r.a, r.b, r.g*(x.at(r.a)-x.at(r.b)))
 	}
 }
 

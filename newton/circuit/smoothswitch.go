@@ -40,7 +40,7 @@ func newSmoothSwitches(_ *builder, m *netlist.Model, _ temps) (family, error) {
 	if m.Type == netlist.ISW {
 		table, on, off = smoothCurrentSwitchParams, "ion", "ioff"
 	}
-	p, err := readParameters(m, table, nil, []string{"level"}, 1)
+	p, err := readParameters(m, table, map[string]string{"on": on, "off": off}, []string{"level"}, 1)
 	if err != nil {
 		return nil, err
 	}

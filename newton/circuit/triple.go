@@ -1,10 +1,6 @@
 package circuit
 
-import (
-	"math"
-
-	"github.com/nrkit/nrkit/newton"
-)
+import "github.com/nrkit/nrkit/newton"
 
 // A triple is the three unknowns of a transistor with two junctions and the
 // positions of their derivatives: collector, base and emitter, or drain, gate and
@@ -27,25 +23,17 @@ func (t *triple) visit(f visit) {
 // contribute adds currents from collector to emitter, from base to emitter and from base
 // to collector.
 func (t *triple) contribute(e *newton.Eval, transport, be, bc float64) {
-	f := e.F
-	f[t.c] = f[t.c] + transport - bc
-	f[t.e] = f[t.e] - transport - be
-	f[t.b] = f[t.b] + be + bc
-	if scale := e.Scale; scale != nil {
-		transport, be, bc = math.Abs(transport), math.Abs(be), math.Abs(bc)
-		lift(scale, t.c, transport, bc)
-		lift(scale, t.e, transport, be)
-		lift(scale, t.b, be, bc)
-	}
-}
-
-// lift raises the scale of residual at to a and b, which are not negative.
-func lift(scale []float64, at int32, a, b float64) {
-	if b > a {
-		a = b
-	}
-	if a > scale[at] {
-		scale[at] = a
+	f := numbersOf(e.F)
+	c, b, k := f.place(t.c), f.place(t.b), f.place(t.e)
+	*c = *c + transport - bc
+	*k = *k - transport - be
+	*b = *b + be + bc
+	if e.Scale != nil {
+		scale := numbersOf(e.Scale)
+		transport, be, bc := size(transport), size(be), size(bc)
+		scale.raise(t.c, transport, bc, 0)
+		scale.raise(t.e, transport, be, 0)
+		scale.raise(t.b, be, bc, 0)
 	}
 }
 
@@ -60,10 +48,11 @@ func (q *quad) visit(f visit, a, b int32) {
 }
 
 func (q *quad) add(j []float64, g float64) {
-	j[q.aa] += g
-	j[q.bb] += g
-	j[q.ab] -= g
-	j[q.ba] -= g
+	v := numbersOf(j)
+	v.add(q.aa, g)
+	v.add(q.bb, g)
+	v.sub(q.ab, g)
+	v.sub(q.ba, g)
 }
 
 // A slope is a current, or a charge, with its derivatives by vbe and vbc.
@@ -75,8 +64,8 @@ type currents struct{ transport, be, bc slope }
 
 // charge adds the current of a charge.
 func (s *slope) charge(q slope, at int32, sign float64, e *newton.Eval) {
-	e.Q[at] = sign * q.i
-	s.i += e.A0*q.i + sign*e.Hist[at]
+	*numbersOf(e.Q).place(at) = sign * q.i
+	s.i += e.A0*q.i + sign*numbersOf(e.Hist).at(at)
 	s.be += e.A0 * q.be
 	s.bc += e.A0 * q.bc
 }
@@ -94,16 +83,16 @@ func (o *currents) move(be, bc float64) {
 // stamp adds the output to residuals and Jacobian.
 func (o *currents) stamp(t *triple, sign float64, e *newton.Eval) {
 	t.contribute(e, sign*o.transport.i, sign*o.be.i, sign*o.bc.i)
-	j := e.J
+	j := numbersOf(e.J)
 	cbe, cbc := o.transport.be-o.bc.be, o.transport.bc-o.bc.bc // of the collector
 	bbe, bbc := o.be.be+o.bc.be, o.be.bc+o.bc.bc               // of the base
-	j[t.cb] += cbe + cbc
-	j[t.ce] -= cbe
-	j[t.cc] -= cbc
-	j[t.bb] += bbe + bbc
-	j[t.be] -= bbe
-	j[t.bc] -= bbc
-	j[t.eb] -= cbe + cbc + bbe + bbc
-	j[t.ee] += cbe + bbe
-	j[t.ec] += cbc + bbc
+	j.add(t.cb, cbe+cbc)
+	j.sub(t.ce, cbe)
+	j.sub(t.cc, cbc)
+	j.add(t.bb, bbe+bbc)
+	j.sub(t.be, bbe)
+	j.sub(t.bc, bbc)
+	j.sub(t.eb, cbe+cbc+bbe+bbc)
+	j.add(t.ee, cbe+bbe)
+	j.add(t.ec, cbc+bbc)
 }

@@ -125,8 +125,9 @@ func (s *sine) corner(t float64) float64 {
 	return math.Inf(1)
 }
 
-// pwl joins points by straight lines and is constant outside. If it repeats, the part
-// from repeat on comes again and again.
+// pwl joins points by straight lines and is constant outside. If points have one time, the
+// value jumps there, and has the first of their values at this time, as in ngspice. If it
+// repeats, the part from repeat on comes again and again.
 type pwl struct {
 	t, v          []float64
 	delay, repeat float64

@@ -17,6 +17,7 @@ func TestWaveforms(t *testing.T) {
 	p := wave(netlist.Pulse, 1, 3, 10, 2, 4, 5, 20)
 	s := wave(netlist.Sin, 0.5, 2, 0.25, 4, 0.1, 90)
 	w := wave(netlist.PWL, 1, 5, 2, 7, 4, -1)
+	jump := wave(netlist.PWL, 0, 0, 0, 2, 1, 2, 1, 3, 1, 4, 2, 4, 2, 0)
 	two := wave(netlist.Pulse, 1, 3, 10, 2, 4, 5, 20, 2)
 	again := newWaveform(&netlist.Source{Shape: netlist.PWL, Arg: []float64{0, 0, 1, 1, 2, 0.5}, Delay: 0.5, Repeat: 1, Repeats: true}, nil)
 	for _, c := range []struct {
@@ -32,6 +33,8 @@ func TestWaveforms(t *testing.T) {
 		{"pwl before", w, 0, 5}, {"pwl at a point", w, 2, 7}, {"pwl between", w, 3, 3}, {"pwl after", w, 9, -1},
 		{"second pulse of two", two, 36, 3}, {"third pulse of two", two, 52, 1},
 		{"pwl before its delay", again, 0.25, 0}, {"pwl delayed", again, 1, 0.5}, {"pwl repeats", again, 2.75, 0.875}, {"pwl repeats often", again, 102.75, 0.875},
+		// as ngspice 39 reads points of one time
+		{"pwl at a jump", jump, 1, 2}, {"pwl behind a jump", jump, 1.25, 4}, {"pwl jumps at its start", jump, 0, 0}, {"pwl behind its start", jump, 0.5, 2}, {"pwl jumps at its end", jump, 2, 4}, {"pwl behind its end", jump, 2.5, 0},
 		{"exp before", wave(netlist.Exp, 1, 3, 2, 4, 7, 5), 2, 1},
 		{"exp rising", wave(netlist.Exp, 1, 3, 2, 4, 7, 5), 6, 3 - 2/math.E},
 		{"exp falling", wave(netlist.Exp, 1, 3, 2, 4, 7, 5), 12, 1 + 2*(1-math.Exp(-2.5)) - 2*(1-1/math.E)},
@@ -88,6 +91,7 @@ func TestCorners(t *testing.T) {
 		{wave(netlist.Pulse, 1, 3, 10, 2, 4, 5, 20, 1), []float64{10, 12, 17, 21, 30}},
 		{newWaveform(&netlist.Source{Shape: netlist.PWL, Arg: []float64{0, 0, 1, 1, 2, 0.5}, Delay: 0.5, Repeat: 0.75, Repeats: true}, nil), []float64{0.5, 1.5, 2.5, 2.75, 3.75, 4, 5, 5.25}},
 		{newWaveform(&netlist.Source{Shape: netlist.PWL, Arg: []float64{0, 0, 1, 1, 2, 0.5}, Delay: 0.5}, nil), []float64{0.5, 1.5, 2.5}},
+		{wave(netlist.PWL, 0, 1, 2, 7, 2, 8, 2, 9, 4, -1, 4, 0), []float64{2, 4}},
 		{constant(1), nil},
 	} {
 		got := corners(c.w, max(1, len(c.want)))

@@ -1,8 +1,8 @@
 package lu
 
 import (
-	"math"
 	"slices"
+	"unsafe"
 
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -40,10 +40,16 @@ func place[I index](i I) int {
 	return int(i) & (maxSmall - 1)
 }
 
+// at returns the number with index i, which is below maxSmall. In loops over lists, this takes
+// one instruction less for each index than place.
+func at[I index](w *[maxSmall]float64, i I) *float64 {
+	return (*float64)(unsafe.Add(unsafe.Pointer(w), uintptr(i)*unsafe.Sizeof(w[0])))
+}
+
 // A small is a Solver's work for a matrix so small that the beginnings and ends
 // of loops over columns would take longer than the arithmetic: all values lie
 // in one array, and elimination and substitution are lists of what to subtract
-// from what. No index can be out of range, so that none is checked: see place.
+// from what. No index can be out of range, so that none is checked: see place and at.
 //
 // Rows and columns are numbered in pivot order. Column k of w has the pivot,
 // or its reciprocal when it is factorised, and then the entries of L; U and Off
@@ -57,10 +63,11 @@ type small[I index] struct {
 
 	one I // place of the number 1 in w, the last that an index can have
 
-	n, used, u, off int        // order; entries of w; where U and Off start
-	to, row         []I        // of each entry of the matrix: its place in w and its row
-	again           []again[I] // entries that are not the first in their place
-	fill            []I        // places in w that no entry goes to
+	n, used, u, off int         // order; entries of w; where U and Off start
+	to, row         []I         // of each entry of the matrix: its place in w and its row
+	again           []again[I]  // entries that are not the first in their place
+	fill            []I         // places in w that no entry goes to
+	updates         []update[I] // of all columns, one after the other
 	alone           []smallAlone[I]
 	columns         []smallColumn[I]
 	empty           []empty[I]
@@ -76,12 +83,14 @@ type small[I index] struct {
 // An again is an entry of the matrix that is not the first in its place in w.
 type again[I index] struct{ entry, to, row I }
 
-// A smallColumn is a column with updates or with entries of L: the updates before it is
-// divided, w[to] -= w[a]·w[b], its pivot, and the entries of L, which are part of w. The
-// compiler reads three lists with fewer instructions than a list of three.
+// An update is w[to] -= w[a]·w[b].
+type update[I index] struct{ to, a, b I }
+
+// A smallColumn is a column with updates or with entries of L: how many updates come before
+// it is divided, its pivot, and its entries of L, which are part of w.
 type smallColumn[I index] struct {
-	to, a, b []I
 	l        []float64
+	updates  int32
 	pivot, k I
 }
 
@@ -167,14 +176,15 @@ func (b *smallBuilder[I]) column(k int) {
 			if b.place[i] < 0 {
 				panic(errOther)
 			}
-			c.to, c.a, c.b = append(c.to, I(b.place[i])), append(c.a, I(from+p)), append(c.b, I(b.place[j]))
+			b.updates = append(b.updates, update[I]{I(b.place[i]), I(from + p), I(b.place[j])})
+			c.updates++
 		}
 		if len(l.Col(int(j))) == 0 {
 			b.empty = append(b.empty, empty[I]{I(b.place[j]), I(k)})
 		}
 	}
 	c.l, c.pivot, c.k = b.w[at+1:][:len(l.Col(k))], I(at), I(k)
-	if len(c.to)+len(c.l) > 0 {
+	if int(c.updates)+len(c.l) > 0 {
 		b.columns = append(b.columns, c)
 	} else {
 		b.alone = append(b.alone, smallAlone[I]{I(at), I(k)})
@@ -281,117 +291,4 @@ func (m *small[I]) copyTo(f *Factors[float64]) {
 		f.Diag[c.k] = 1 / m.w[c.pivot]
 		copy(f.L.Values[f.L.Pattern.ColPtr[c.k]:], c.l)
 	}
-}
-
-// refactor is [Solver.Refactor]. It returns the first column whose pivot does not do,
-// that pivot and the largest entry in its column on or below it; or none.
-func (m *small[I]) refactor(values []float64, rescale bool, tol float64) (bad int, pivot, largest float64) {
-	if rescale && !m.rescale(values) {
-		return 0, math.NaN(), 0
-	}
-	m.take(values)
-	columns, w := m.columns, &m.w
-	bad, pivot = m.invertAlone()
-	for bad >= 0 && len(columns) > 0 && int(columns[len(columns)-1].k) > bad {
-		columns = columns[:len(columns)-1] // only columns before it matter
-	}
-	limit := math.Float64bits(1 / tol) // size of an entry of L at most
-	for i := range columns {
-		c := &columns[i]
-		to := c.to
-		a, b := c.a[:len(to)], c.b[:len(to)]
-		for i, at := range to {
-			w[place(at)] -= w[place(a[i])] * w[place(b[i])]
-		}
-		v := w[place(c.pivot)]
-		inv := 1 / v
-		w[place(c.pivot)] = inv
-		if !invertible(inv) {
-			return int(c.k), v, largestOf(c.l)
-		}
-		for p, x := range c.l {
-			x *= inv
-			if math.Float64bits(x)&^signBit > limit {
-				return int(c.k), v, largestOf(c.l[p:])
-			}
-			c.l[p] = x
-		}
-	}
-	if bad >= 0 {
-		return bad, pivot, 0
-	}
-	return m.unseen(rescale)
-}
-
-// invertible says whether inv is the reciprocal of a finite pivot, and finite itself.
-func invertible(inv float64) bool { return math.Float64bits(inv)&^signBit-1 < infinity-1 }
-
-// take copies the entries of the matrix to w.
-func (m *small[I]) take(values []float64) {
-	w, recip := &m.w, &m.recip
-	for _, at := range m.fill {
-		w[place(at)] = 0
-	}
-	to, row := m.to[:len(values)], m.row[:len(values)]
-	for q, v := range values {
-		w[place(to[q])] = v * recip[place(row[q])]
-	}
-	for _, e := range m.again {
-		w[place(e.to)] += values[e.entry] * recip[place(e.row)]
-	}
-}
-
-// invertAlone inverts the pivots of columns without updates and entries of L. It returns the
-// first that does not do, with its column; or none.
-func (m *small[I]) invertAlone() (bad int, pivot float64) {
-	for _, c := range m.alone {
-		v := m.w[place(c.pivot)]
-		inv := 1 / v
-		m.w[place(c.pivot)] = inv
-		if !invertible(inv) {
-			return int(c.k), v
-		}
-	}
-	return none, 0
-}
-
-// unseen looks for values that are not finite where no column shows them.
-func (m *small[I]) unseen(rescaled bool) (bad int, pivot, largest float64) {
-	for _, e := range m.empty {
-		if v := m.w[place(e.at)]; nonFinite(v) != 0 {
-			return int(e.col), v, 0
-		}
-	}
-	if !rescaled {
-		for _, v := range m.w[m.off:m.used] {
-			if nonFinite(v) != 0 {
-				return 0, v, 0
-			}
-		}
-	}
-	return none, 0, 0
-}
-
-// rescale finds the scale of each row. It reports whether all values are finite.
-func (m *small[I]) rescale(values []float64) bool {
-	largest := &m.largest
-	clear(largest[:m.n])
-	row := m.row[:len(values)]
-	for q, v := range values {
-		size, i := math.Float64bits(v)&^signBit, place(row[q])
-		if size > largest[i] {
-			largest[i] = size
-		}
-	}
-	for k, size := range largest[:m.n] {
-		if size >= infinity {
-			return false
-		}
-		r := 1.0
-		if size != 0 {
-			r = 1 / math.Float64frombits(size)
-		}
-		m.recip[k] = r
-	}
-	return true
 }

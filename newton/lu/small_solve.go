@@ -29,9 +29,16 @@ func (m *small[I]) solveInto(dst, b []float64) {
 		step := &steps[i]
 		k := place(step.k)
 		sum := y[k]
-		for range int(step.subtract) {
+		left := int(step.subtract)
+		for ; left > 1; left -= 2 {
+			s := (*[2]product[I])(next)
+			sum -= *at(w, s[0].a) * *at(y, s[0].b)
+			sum -= *at(w, s[1].a) * *at(y, s[1].b)
+			next = unsafe.Add(next, unsafe.Sizeof(*s))
+		}
+		if left > 0 {
 			s := (*product[I])(next)
-			sum -= w[place(s.a)] * y[place(s.b)]
+			sum -= *at(w, s.a) * *at(y, s.b)
 			next = unsafe.Add(next, unsafe.Sizeof(*s))
 		}
 		if step.at != m.one {

@@ -7,7 +7,7 @@ import (
 
 // An alteration is an alter command of a .control block.
 type alteration struct {
-	card           string // alter, or .step
+	card           string // alter, .step or .dc
 	element, param string
 	values         []float64 // one, or the arguments of a waveform
 	file, line     int32
@@ -113,7 +113,7 @@ func (e *Element) alterable(param string) *float64 {
 		if e.Extra != nil && e.Extra.Poly == 0 && len(e.Extra.Coef) == 1 && (param == "" || param == "gain") {
 			return &e.Extra.Coef[0]
 		}
-	case Diode, Bipolar, JFET:
+	case Diode, Bipolar, JFET, MESFET:
 		if param == "area" || param == "" {
 			return &e.Area
 		}
@@ -170,8 +170,8 @@ func (p *parser) endAlter() error {
 	switch {
 	case first == nil:
 		return nil
-	case first.card == ".step":
-		return p.errorAt(first.file, first.line, ".step: %q is no parameter, element or model", shorten(first.element))
+	case first.card != "alter":
+		return p.errorAt(first.file, first.line, "%s: %q is no parameter, element or model", first.card, shorten(first.element))
 	}
 	return p.errorAt(first.file, first.line, "alter: element %q is not defined", shorten(first.element))
 }

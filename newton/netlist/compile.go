@@ -290,7 +290,7 @@ func (c *compiler) number() (*expr, error) {
 	start := c.i
 	n := mantissa(c.s[c.i:])
 	c.i += n
-	for c.i < len(c.s) && wordByte(c.s[c.i]) {
+	for c.i < len(c.s) && (wordByte(c.s[c.i]) || c.s[c.i] >= 0x80) { // the micro and ohm signs are no bytes of names
 		c.i++
 	}
 	text := c.s[start:c.i]

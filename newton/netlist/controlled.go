@@ -176,6 +176,9 @@ func (c *cursor) coupling(d *device) error {
 
 // voltageSwitch takes s: name node node node node model [on|off].
 func (c *cursor) voltageSwitch(d *device) error {
+	if c.controlHere() {
+		return c.expressionSwitch(d)
+	}
 	if err := c.nodes(d, 2); err != nil {
 		return err
 	}

@@ -111,10 +111,31 @@ func (p *parser) warn(file, line int32, format string, args ...any) {
 		File: p.out.Files[file], Line: int(line), Msg: fmt.Sprintf(format, args...)})
 }
 
-// endWarnings says how many warnings there are besides those that were kept.
+// endWarnings joins equal warnings of a file, and says how many there are besides those
+// that were kept.
 func (p *parser) endWarnings() {
+	list := p.out.Warnings
+	places := map[Warning]int{}
+	for _, w := range list {
+		places[Warning{File: w.File, Msg: w.Msg}]++
+	}
+	p.out.Warnings = list[:0]
+	for _, w := range list {
+		key := Warning{File: w.File, Msg: w.Msg}
+		switch n := places[key]; n {
+		case 0: // joined
+			continue
+		case 1:
+		case 2:
+			w.Msg += ", here and on 1 more line"
+		default:
+			w.Msg += fmt.Sprintf(", here and on %d more lines", n-1)
+		}
+		places[key] = 0
+		p.out.Warnings = append(p.out.Warnings, w)
+	}
 	if p.unsaid > 0 {
-		last := p.out.Warnings[len(p.out.Warnings)-1]
+		last := list[len(list)-1]
 		p.out.Warnings = append(p.out.Warnings, Warning{File: last.File, Line: last.Line, Msg: fmt.Sprintf("%d more warnings are not listed", p.unsaid)})
 	}
 }

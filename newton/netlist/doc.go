@@ -9,20 +9,23 @@
 //
 //   - The first line is the title. * or # starts a comment line; ; and, behind a
 //     blank or a comma, $ and // start a comment. + continues a line. Case does not
-//     matter. Nothing behind .end is read.
+//     matter. Nothing behind .end is read, and a line there gives a warning: ngspice reads it.
 //
-//   - Numbers: 1k 1.5megohm 10pF 3mil, with the scales t g meg k m mil u n p f.
+//   - Numbers: 1k 1.5megohm 10pF 3mil, with the scales t g meg k m mil u n p f. The micro
+//     sign is u, and an ohm sign is a letter of a unit: 10µF 1kΩ.
 //
-//   - B R C L K V I E F G H S W T D Q J M X. Sources have dc, pulse, sin, pwl, exp
-//     and sffm; ac is read and dropped. pulse may have a number of pulses, and pwl td= and r=. The points of pwl may stand in a file, as in Xyce:
-//     pwl file="NAME", with a time and a value on each line. E, F, G and H have a gain, or
+//   - B R C L K V I E F G H S W T D Q J Z M X. Sources have dc, pulse, sin, pwl, exp
+//     and sffm, and the pattern pat of Xyce; ac is read and dropped. pulse may have a number of pulses, and pwl td= and r=. The points of pwl may stand in a file, as in Xyce:
+//     pwl file="NAME", with a time and a value on each line. A switch S may have control={expression} in
+//     place of controlling nodes. E, F, G and H have a gain, or
 //     poly(n); E and G also value={…} or table. m= multiplies elements, and instances of
 //     subcircuits that declare no parameter m. docs/netlists.md has the syntax of each
 //     element.
 //
-//   - .model of type d, npn, pnp, njf, pjf, nmos, pmos, sw, csw, vswitch, iswitch, vdmos, r, c, l; .subckt and .ends, nested as well, with params;
+//   - .model of type d, npn, pnp, njf, pjf, nmf, pmf, nmos, pmos, sw, csw, vswitch, iswitch, switch, vdmos, r, c, l; .subckt and .ends, nested as well, with params;
 //     .param; .global_param; .csparam; .global; .include; .lib; .ic; .nodeset; .options; .temp; .op; .dc; .tran;
-//     .save, .print, .plot and .probe of v(node) and i(source); .title.
+//     .save, .print, .plot and .probe of v(node), v(node,node) and i(source); .title. .temp
+//     overrides .options temp.
 //
 //   - .step, and several values of .temp, are not run as steps: what is stepped has its first
 //     value, with a warning. A parameter, an element (R1), its parameter (M1:W, X1:R1:R),
@@ -31,7 +34,8 @@
 //     like are ignored with a warning; agauss, gauss, aunif, unif and limit(x,y) have
 //     their nominal values.
 //
-//   - .dc sweeps voltage and current sources, the first one fastest. Beside start, stop and
+//   - .dc sweeps voltage and current sources, the temperature (temp), and all that .step can
+//     step, the first one fastest. A table of .data gives its columns their rows. Beside start, stop and
 //     step, Xyce's list, dec and oct are read. The reader chooses .tran if there is one,
 //     otherwise .dc, otherwise .op.
 //
@@ -51,8 +55,14 @@
 //     x. In parameters pow is x^y and pwr is |x|^y. ddt and sdt are the derivative and the
 //     integral by time, with the integration formula of the analysis.
 //
+//   - .if (expression), .elseif, .else and .endif in the main circuit, with parameters that are
+//     defined in front of them.
+//
 //   - .func name(argument, …) {expression}, and .param name(argument, …) = expression. A
 //     function is visible in its subcircuit and in those inside.
+//
+//   - Parameters that need no definition: pi, temp and temper (°C), vt (the thermal voltage), gmin, and
+//     freq and hertz, which are 0.
 //
 //   - A parameter is looked up in the instance, then in the instances around it. A
 //     parameter that an instance sets overrides .param in the subcircuit.

@@ -56,13 +56,29 @@ func (c *cursor) dot() error {
 		return nil
 	case ".endc":
 		return c.errorf("got .endc without .control before it")
-	case ".if", ".elseif", ".else", ".endif", ".protect", ".unprotect":
+	case ".protect", ".unprotect":
 		return c.errorf("%s is not supported", name)
 	}
 	if c.p.ask(name[1:], c.c.file, c.c.line) {
 		return nil
 	}
 	return c.errorf("got %q, want a dot card of the subset: .model .subckt .ends .param .func .global .ic .nodeset .options .temp .op .dc .tran .save .print .include .lib .control .end", shorten(name))
+}
+
+// settle takes the cards whose values may use parameters that come later. .temp comes
+// last: as in ngspice it overrides .options temp, whatever their order.
+func (p *parser) settle() error {
+	for _, last := range []bool{false, true} {
+		for _, c := range p.deferred {
+			if (c.toks[0].text == ".temp") != last {
+				continue
+			}
+			if err := c.settle(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // settle takes a card whose values may use parameters that come later.
@@ -79,7 +95,8 @@ func (c *cursor) settle() error {
 // maxNesting bounds how deep definitions of subcircuits nest.
 const maxNesting = 100
 
-// subckt opens a definition: .subckt name node … [params:] [name=value …].
+// subckt opens a definition: .subckt name node … [params:] [name=value …], where
+// parentheses may stand around the nodes.
 func (c *cursor) subckt() error {
 	name, err := c.word("the name of the subcircuit")
 	if err != nil {
@@ -97,6 +114,10 @@ func (c *cursor) subckt() error {
 	if depth > maxNesting {
 		return c.errorf("definitions of subcircuits nest deeper than %d", maxNesting)
 	}
+	within := c.peek(0, '(')
+	if within {
+		c.i++
+	}
 	for c.peek(0, wordToken) && !c.peek(1, '=') && !c.isWord("params:") {
 		node, _ := c.word("a node")
 		if isGround(node) { // it is ground inside, whatever an instance connects
@@ -108,6 +129,12 @@ func (c *cursor) subckt() error {
 			return c.errorf("node %q occurs twice in the line of subcircuit %q", shorten(node), shorten(name))
 		}
 		s.ports++
+	}
+	if within {
+		if !c.peek(0, ')') {
+			return c.errorf("got %s, want ) behind the nodes of subcircuit %q", c.got(), shorten(name))
+		}
+		c.i++
 	}
 	if c.isWord("params:") {
 		c.i++
@@ -255,50 +282,4 @@ func (c *cursor) tran() error {
 	}
 	c.p.out.Tran = t
 	return c.end("tstep tstop [tstart [tmax]] [uic]")
-}
-
-// save records v(a), v(a,b), i(x) and, of .save, names of nodes; the rest of
-// what ngspice can save or print is ignored.
-func (c *cursor) save(card string) error {
-	if card != ".save" && c.peek(0, wordToken) && !c.peek(1, '(') {
-		c.i++ // the analysis
-	}
-	for c.more() {
-		at := c.line()
-		switch {
-		case (c.isWord("v") || c.isWord("i")) && c.peek(1, '(') && c.peek(2, wordToken):
-			fn, a := c.toks[c.i].text, c.toks[c.i+2].text
-			c.i += 3
-			if fn == "v" && c.peek(0, wordToken) {
-				a += "," + c.toks[c.i].text
-				c.i++
-			}
-			if !c.peek(0, ')') {
-				return c.errorf("got %s, want )", c.got())
-			}
-			c.i++
-			c.keep(fn+"("+a+")", at)
-		case c.isWord("all"):
-			c.i++
-		case c.peek(0, wordToken) && !c.peek(1, '(') && c.toks[c.i].text[0] != '@' && card == ".save":
-			name := c.toks[c.i].text
-			c.i++
-			if v, ok := strings.CutSuffix(name, "#branch"); ok {
-				c.keep("i("+v+")", at)
-			} else {
-				c.keep("v("+name+")", at)
-			}
-		default:
-			c.p.warn(c.c.file, c.line(), "%s is ignored from %s on: only v(node) and i(source) can be saved", card, c.got())
-			return nil
-		}
-	}
-	return nil
-}
-
-// keep notes a voltage or current that the card names on a line.
-func (c *cursor) keep(name string, line int32) {
-	out := c.p.out
-	out.Save = append(out.Save, name)
-	out.SaveAt = append(out.SaveAt, Place{out.Files[c.c.file], int(line)})
 }

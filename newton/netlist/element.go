@@ -170,7 +170,7 @@ func (c *cursor) modelName(d *device) (err error) {
 	return err
 }
 
-// diode takes d: name anode cathode model [area] [off] [ic=…] [area=…] [m=…].
+// diode takes d: name anode cathode model [area] [off] [ic=…] [area=…] [pj=…] [m=…].
 func (c *cursor) diode(d *device) error {
 	if err := c.nodes(d, 2); err != nil {
 		return err
@@ -195,9 +195,14 @@ func (c *cursor) diode(d *device) error {
 		case key == "ic":
 			at, want = atIC, "the initial voltage"
 			d.proto.HasIC = true
+		case key == "pj":
+			if err := c.give(d, key); err != nil {
+				return err
+			}
+			continue
 		case key != "":
 			c.i -= 2
-			return c.errorf("parameter %q of %s is not supported, want area, m, ic, temp, dtemp or off", shorten(key), d.proto.Name)
+			return c.errorf("parameter %q of %s is not supported, want area, pj, m, ic, temp, dtemp or off", shorten(key), d.proto.Name)
 		case c.isWord("off"):
 			d.proto.Off = true
 			c.i++

@@ -345,7 +345,7 @@ func (e *Element) finish() error {
 		if e.Name[0] == byte(VCVS) || e.Name[0] == byte(Behavioural) && e.Extra.Behaviour.Voltage {
 			e.M = 1
 		}
-	case Diode, Bipolar, JFET:
+	case Diode, Bipolar, JFET, MESFET:
 		if !(e.Area > 0) {
 			return fmt.Errorf("got area %g, want it above 0", e.Area)
 		}

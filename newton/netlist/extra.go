@@ -162,7 +162,7 @@ func initialNames(kind Kind) []string {
 	switch kind {
 	case Bipolar:
 		return []string{"icvbe", "icvce"}
-	case JFET:
+	case JFET, MESFET:
 		return []string{"icvds", "icvgs"}
 	case MOSFET:
 		return []string{"icvds", "icvgs", "icvbs"}

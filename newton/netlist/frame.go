@@ -68,6 +68,9 @@ func (f *frame) set(name string, v float64) {
 	f.define([]param{{name, value{c: v}}})
 }
 
+// thermalVoltage is Boltzmann's constant over the elementary charge, in V/K.
+const thermalVoltage = 1.38064852e-23 / 1.6021766208e-19
+
 // param returns the value of a parameter: of the instance itself, else of the
 // nearest instance around it that has one of this name, as in ngspice.
 func (f *frame) param(name string) (float64, error) {
@@ -81,6 +84,15 @@ func (f *frame) param(name string) (float64, error) {
 		return math.Pi, nil
 	case "temp", "temper":
 		return f.out.Options.temperature(), nil
+	case "vt":
+		return thermalVoltage * (f.out.Options.temperature() - absoluteZero), nil
+	case "gmin":
+		if g := f.out.Options.Gmin; g != 0 {
+			return g, nil
+		}
+		return 1e-12, nil
+	case "freq", "hertz":
+		return 0, nil
 	}
 	return 0, fmt.Errorf("parameter %q is not defined", shorten(name))
 }

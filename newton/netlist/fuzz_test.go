@@ -32,6 +32,17 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		wellFormed(t, n)
+		if n.DC == nil {
+			return
+		}
+		p, err := n.At(n.DC.Points() - 1)
+		var e *SyntaxError
+		switch {
+		case err != nil && !errors.As(err, &e):
+			t.Fatalf("got error %#v of the last point of .dc, want a SyntaxError", err)
+		case err == nil && (len(p.Elements) != len(n.Elements) || !slices.Equal(p.Nodes, n.Nodes)):
+			t.Fatal("the last point of .dc has other elements or nodes")
+		}
 	})
 }
 
@@ -43,6 +54,8 @@ var fuzzSeeds = []string{
 	"t\n.subckt s a b params: p=1\n.model m d(is={p*1e-15})\nd1 a x m 2 off\nr1 x b {p}\n.ic v(x)=1\n.ends\nx1 1 0 s p={2^2} m=2\nr0 1 0 1\n",
 	"t\n.model n nmos(level=1 vto=.4\n+ kp=1u)\nm1 1 2 0 0 n w=1u l=2u ad=1p\ni1 0 1 sin(0 1 1k)\nv2 2 0 pwl 0 0 1n 1\n",
 	"t\n.include self\n",
+	"t\n.param k=2\n.if (k==2)\nr1 1 0 k\n.elseif k=3\nr1 1 0 3\n.else\n.endif\nd1 1 0 dm\nx1 1 s\n.subckt s a\nr2 a 0 {k}\n.ends\n.model dm d(is={k*1f})\n.dc k 1 2 1 temp 20 30 10 dm:is list 1f 2f\n",
+	"t\nv1 1 0 pat (5 1 -1n 1n 2n 5n b0110 r=-1)\ns1 1 0 m on control={v(1)*time}\n.model m switch(on=2)\nz1 1 2 0 z area=2 off\n.model z nmf(vto=-1)\nr1 1 2 1\n.data t r1 v1\n+ 1 2\n+ 3 4\n.enddata\n.dc data=t x1:r1 1 2 1\n",
 	"t\n.subckt a 1\nx1 1 b\n.ends\n.subckt b 1\nx1 1 a\n.ends\nx1 1 a\n",
 	"t\n.subckt a 1\n.subckt b 2\nr1 2 q {k}\n.ends\nx1 1 b\nx2 1 b\n.ends\n.param k=j j={max(1,2)+sqrt(4)}\nx1 1 a\nr2 x1.x2.q 0 1\n.nodeset v(x1.x1.q)=1\n",
 	"t\n.func f(x,y) {x*y+k}\n.param k=2\nb1 1 0 v={f(v(1),i(v1))*time} tc1=k m=2\ne1 2 0 table {v(1,2)} = (0,0) (k,3)\ng1 1 0 value={v(1)>0 ? 1 : ddt(v(2))} m=2\n.subckt s a b k=3\nr1 a b 'k*v(a)'\nc1 a b q={v(b)}\nl1 a b l={1+i(l1)}\n.ends\nx1 1 2 s\nv1 1 2 0\n",
@@ -105,7 +118,7 @@ func checkElement(t *testing.T, e *Element) {
 	case Coupling:
 		ok = ok && e.Extra != nil && len(e.Extra.Names) >= 2
 	case Line:
-	case Bipolar, JFET, Switch, CurrentSwitch:
+	case Bipolar, JFET, MESFET, Switch, CurrentSwitch:
 		ok = ok && e.Model != nil
 	default:
 		ok = false

@@ -23,6 +23,7 @@ var letters = [...]letter{
 	{Diode, "diode", 2, []ModelType{D}, (*cursor).diode},
 	{Bipolar, "bipolar transistor", 4, []ModelType{NPN, PNP}, (*cursor).bipolar},
 	{JFET, "junction FET", 3, []ModelType{NJF, PJF}, (*cursor).jfet},
+	{MESFET, "MESFET", 3, []ModelType{NMF, PMF}, (*cursor).jfet},
 	{MOSFET, "MOSFET", 4, []ModelType{NMOS, PMOS, VDN, VDP}, (*cursor).mosfet},
 	{Voltage, "voltage source", 2, nil, (*cursor).independent},
 	{Current, "current source", 2, nil, (*cursor).independent},
@@ -40,7 +41,7 @@ var letters = [...]letter{
 // refused are the elements of ngspice that are not read.
 var refused = map[byte]string{
 	'a': "XSPICE code models", 'n': "Verilog-A devices", 'o': "lossy lines", 'p': "coupled lines",
-	'u': "uniform RC lines", 'y': "lossy lines and Y devices of Xyce", 'z': "MESFETs",
+	'u': "uniform RC lines", 'y': "lossy lines and Y devices of Xyce",
 }
 
 // letterOf returns what elements of a kind are, nil for those that are not read.
@@ -72,8 +73,8 @@ var modelTypes = [...]struct {
 	name string
 	typ  ModelType
 }{
-	{"d", D}, {"npn", NPN}, {"pnp", PNP}, {"njf", NJF}, {"pjf", PJF}, {"nmos", NMOS}, {"pmos", PMOS},
-	{"sw", SW}, {"csw", CSW}, {"vswitch", VSW}, {"iswitch", ISW}, {"vdmos", VDN}, {"vdmosn", VDN}, {"vdmosp", VDP}, {"r", RES}, {"res", RES}, {"c", CAP}, {"cap", CAP}, {"l", IND}, {"ind", IND},
+	{"d", D}, {"npn", NPN}, {"pnp", PNP}, {"njf", NJF}, {"pjf", PJF}, {"nmf", NMF}, {"pmf", PMF}, {"nmos", NMOS}, {"pmos", PMOS},
+	{"sw", SW}, {"csw", CSW}, {"vswitch", VSW}, {"switch", VSW}, {"iswitch", ISW}, {"vdmos", VDN}, {"vdmosn", VDN}, {"vdmosp", VDP}, {"r", RES}, {"res", RES}, {"c", CAP}, {"cap", CAP}, {"l", IND}, {"ind", IND},
 }
 
 // String returns the name of the type in a .model line.

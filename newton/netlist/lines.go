@@ -55,13 +55,14 @@ func (p *parser) readFile(name string, r io.Reader, from *card, depth int, part 
 
 // lines cuts one file into cards.
 type lines struct {
-	p       *parser
-	file    int32
-	text    string // what is left
-	line    int32  // the last line read
-	depth   int
-	control control
-	section section
+	p        *parser
+	file     int32
+	text     string // what is left
+	line     int32  // the last line read
+	depth    int
+	control  control
+	section  section
+	branches []branch // the conditions that are open
 
 	open    bool // a card is waiting for continuations
 	pending card
@@ -110,6 +111,9 @@ func (l *lines) run() error {
 	if l.control.line != 0 {
 		return l.errorf(l.control.line, "got .control without .endc after it")
 	}
+	if err := l.endConditions(); err != nil {
+		return err
+	}
 	return l.endSection()
 }
 
@@ -131,13 +135,21 @@ func (l *lines) add(s string) error {
 	if s[0] == '+' {
 		return l.extend(s[1:])
 	}
-	if err := l.flush(); err != nil || l.done {
+	if err := l.flush(); err != nil {
 		return err
 	}
+	if l.done && !strings.EqualFold(firstWord(s), ".end") {
+		l.p.warn(l.file, l.line, "this line and those behind it are not read, because .end comes first; ngspice reads them")
+		return nil
+	}
+	l.done = false
 	if l.section.skips { // the card before began a section
 		return nil
 	}
 	if strings.EqualFold(s, ".control") {
+		if l.leavesOut() {
+			return l.errorf(l.line, ".control inside a condition that does not hold is not supported")
+		}
 		l.control.line = l.line
 		return nil
 	}
@@ -177,6 +189,9 @@ func (l *lines) flush() error {
 		return l.commands(&c)
 	}
 	c.text = lower(c.raw)
+	if taken, err := l.conditional(&c); taken || l.leavesOut() {
+		return err
+	}
 	switch firstWord(c.text) {
 	case ".end":
 		l.done = true

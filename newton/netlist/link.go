@@ -72,12 +72,15 @@ func (p *parser) linkDevice(s *scope, d *device, path []*scope) error {
 	}
 	m := s.findModel(d.modelName)
 	if m == nil {
+		if bin := s.findBin(d.modelName); bin != nil && e.Kind == MOSFET {
+			return p.binned(bin, e)
+		}
 		return p.errorAt(e.File, e.Line, "%s: model %q is not defined", shorten(e.Name), shorten(d.modelName))
 	}
 	if m.typ == 0 {
 		return p.errorAt(m.file, m.line, "model %q of %s is not supported: got type %q, want %s", shorten(m.name), shorten(e.Name), shorten(m.typeName), either(l.models))
 	}
-	if !l.takes(m.typ) {
+	if !l.takes(m.typ) && !(d.expressed && m.typ == ISW) {
 		return p.errorAt(e.File, e.Line, "%s: got model %q of type %s, want %s", shorten(e.Name), shorten(d.modelName), m.typ, either(l.models))
 	}
 	if vertical := m.typ == VDN || m.typ == VDP; vertical && !d.three && e.Nodes[3] != e.Nodes[2] {

@@ -31,6 +31,8 @@ type Netlist struct {
 	Files []string
 
 	Warnings []Warning
+
+	maker *parser // that makes the netlist at a point of a sweep; nil where no sweep needs this
 }
 
 // Kind is the first letter of an element.
@@ -46,6 +48,7 @@ const (
 	MOSFET    Kind = 'm'
 	Bipolar   Kind = 'q'
 	JFET      Kind = 'j'
+	MESFET    Kind = 'z'
 	Coupling  Kind = 'k'
 	Line      Kind = 't'
 
@@ -63,7 +66,7 @@ const (
 
 // An Element is one device. Nodes index Netlist.Nodes: two for two-terminal
 // elements (positive first; anode, cathode), d g s b for a MOSFET, c b e and
-// substrate for a bipolar transistor, d g s for a JFET, two nodes and two
+// substrate for a bipolar transistor, d g s for a JFET or a MESFET, two nodes and two
 // controlling nodes for sources and switches that a voltage controls, and both ends
 // for a line.
 type Element struct {
@@ -87,7 +90,7 @@ type Element struct {
 type Geometry struct {
 	W, L, AD, AS, PD, PS float64 // of a MOSFET, in m and m²
 	NRD, NRS             float64 // squares of its drain and source; 1 unless given
-	Area                 float64 // of a diode, a bipolar transistor or a JFET
+	Area                 float64 // of a diode, a bipolar transistor, a JFET or a MESFET
 	M                    float64 // parallel devices
 }
 
@@ -112,6 +115,8 @@ const (
 	PNP  ModelType = 'c'
 	NJF  ModelType = 'j'
 	PJF  ModelType = 'k'
+	NMF  ModelType = 'f'
+	PMF  ModelType = 'g'
 	SW   ModelType = 's'
 	CSW  ModelType = 'w'
 	VSW  ModelType = 'v' // of PSpice: vswitch and iswitch

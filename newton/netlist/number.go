@@ -1,10 +1,15 @@
 package netlist
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // number reads a number as SPICE does: digits with an optional exponent (e or
 // d), then an optional scale, then letters that name a unit and mean nothing:
-// 1k, 1.5megohm, 10pF, 3mil. It says whether all of s is such a number.
+// 1k, 1.5megohm, 10pF, 3mil. The micro sign is the scale u, and an ohm sign is a
+// letter: 10µF, 1kΩ. It says whether all of s is such a number.
 //
 // A digit behind the letters, as in 2k7, makes s no number: ngspice reads 2000
 // there, and no one means that.
@@ -13,12 +18,33 @@ func number(s string) (float64, bool) {
 	if n == 0 {
 		return 0, false
 	}
-	for i := n; i < len(s); i++ {
-		if c := s[i] | 0x20; c < 'a' || c > 'z' {
+	for i := n; i < len(s); {
+		k := unitLetter(s[i:])
+		if k == 0 {
 			return 0, false
 		}
+		i += k
 	}
 	return scaled(s[:n], s[n:])
+}
+
+// micro are the micro sign in UTF-8 and in Latin-1, and ohm are the signs of the unit.
+// ngspice 39 reads the Greek letter of micro as no scale, so it is not among them.
+var micro, ohm = []string{"\u00b5", "\xb5"}, []string{"\u03a9", "\u2126"}
+
+// unitLetter returns the length of the letter that s starts with, 0 for none.
+func unitLetter(s string) int {
+	if c := s[0] | 0x20; 'a' <= c && c <= 'z' {
+		return 1
+	}
+	for _, list := range [][]string{micro, ohm} {
+		for _, sign := range list {
+			if strings.HasPrefix(s, sign) {
+				return len(sign)
+			}
+		}
+	}
+	return 0
 }
 
 // mantissa returns the length of the sign, digits and exponent in front of s,
@@ -114,6 +140,9 @@ func scale(letters string) (exp int, factor float64) {
 		case "mil":
 			return 0, mil
 		}
+	}
+	if slices.ContainsFunc(micro, func(sign string) bool { return strings.HasPrefix(letters, sign) }) {
+		return -6, 1
 	}
 	switch letters[0] | 0x20 {
 	case 't':

@@ -4,8 +4,8 @@ import "slices"
 
 // silent are options that change what ngspice prints or how it computes, not
 // what it computes.
-var silent = []string{"acct", "noacct", "list", "node", "nopage", "nomod", "noinit", "opts", "noopiter",
-	"klu", "sparse", "savecurrents", "ngbehavior", "numdgt", "brief", "nobreak", "post", "filetype", "limpts"}
+var silent = []string{"acct", "noacct", "list", "node", "nopage", "nomod", "noinit", "opts",
+	"klu", "sparse", "savecurrents", "numdgt", "brief", "nobreak", "post", "filetype", "limpts"}
 
 // options takes .options name[=value] ….
 func (c *cursor) options() error {
@@ -46,6 +46,9 @@ func (c *cursor) option(name string, hasValue bool, line int32) error {
 		if err != nil {
 			return err
 		}
+		if name == "pivtol" {
+			c.p.warn(c.c.file, line, "option pivtol is ignored: a pivot is compared with its column alone (pivrel)")
+		}
 		return c.setReal(name, dst, v)
 	}
 	if dst := whole(o, name); dst != nil {
@@ -56,7 +59,13 @@ func (c *cursor) option(name string, hasValue bool, line int32) error {
 		if err != nil {
 			return err
 		}
-		return c.setWhole(name, dst, v)
+		if err := c.setWhole(name, dst, v); err != nil {
+			return err
+		}
+		if *dst > 1 && (dst == &o.GminSteps || dst == &o.SourceSteps) {
+			c.p.warn(c.c.file, line, "option %s=%d is ignored: the number of steps follows the convergence; 0 leaves the steps out", name, *dst)
+		}
+		return nil
 	}
 	if hasValue {
 		if !c.more() || c.peek(0, '=') || c.peek(0, '(') || c.peek(0, ')') {

@@ -5,7 +5,7 @@ import "slices"
 // packages are the words with which Xyce says whose options a line has.
 var packages = []string{"device", "timeint", "nonlin", "nonlin-tran", "nonlin-hb", "linsol", "linsol-hb", "linsol-ac", "loca", "output", "restart",
 	"sensitivity", "hbint", "mpdeint", "measure", "parser", "samples", "embeddedsamples", "pces", "fft", "diagnostic", "topology", "dist",
-	"timeint-mpde", "nonlin-transient", "nonlin-twolevel", "rol", "mor", "ds"}
+	"timeint-mpde", "nonlin-transient", "nonlin-twolevel", "rol", "mor", "mor_opts", "ds"}
 
 // packageOptions takes a line of Xyce: .options PACKAGE name=value …. Options of devices mean here
 // what they mean there. Of the integration, so do method and maxord; reltol, which bounds the
@@ -62,8 +62,14 @@ func (c *cursor) packageOption(of, key string) (bool, error) {
 		if err != nil {
 			return true, err
 		}
-		if word == "8" || word == "gear" {
+		switch word {
+		case "8", "gear":
 			c.p.out.Options.Method = "gear"
+		case "7", "trap":
+		default:
+			c.i--
+			c.p.warn(c.c.file, c.line(), "method %s of timeint is ignored: the trapezoidal rule is used", shorten(word))
+			c.i++
 		}
 		return true, nil
 	}

@@ -90,10 +90,8 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range p.deferred {
-		if err := c.settle(); err != nil {
-			return nil, err
-		}
+	if err := p.settle(); err != nil {
+		return nil, err
 	}
 	if heat != nil {
 		p.out.Options.Temp, p.out.Options.HasTemp = heat.value, true
@@ -102,6 +100,7 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 	if err := p.analyse(); err != nil {
 		return nil, err
 	}
+	p.fixedModels = len(p.out.Models)
 	if err := p.expand(); err != nil {
 		return nil, err
 	}
@@ -130,25 +129,26 @@ type parser struct {
 	pointFiles map[string][]float64 // what was read from files of pwl
 	pointBytes int64                // of these files
 
-	top, scope *scope // the main circuit; the subcircuit whose cards are read
-	globals    map[string]int32
-	defaults   Geometry  // W, L, AD, AS from .options defw … defas; 0: none
-	commands   []command // of .control blocks
-	altered    map[string][]*alteration
-	constants  []constants // of .csparam
-	calls      []pendingCall
-	used       map[builtInUse]bool
-	deferred   []*cursor // cards settled when all parameters are known
-	main       *frame    // the main circuit
-	toks       []token   // of the card at hand
-	unsaid     int       // warnings beyond maxWarnings
-	dotted     bool      // a name has a dot, which may be one inside an instance
-	sweep      *cursor   // the first .dc
-	steps      []*cursor // .step
-	tables     map[string]*dataTable
-	misfit     *misfit  // the first element that cannot be read; nil for none
-	linear     *request // the first analysis of small signals
-	other      *request // the first analysis of a periodic steady state
+	top, scope  *scope // the main circuit; the subcircuit whose cards are read
+	globals     map[string]int32
+	defaults    Geometry  // W, L, AD, AS from .options defw … defas; 0: none
+	commands    []command // of .control blocks
+	altered     map[string][]*alteration
+	constants   []constants // of .csparam
+	calls       []pendingCall
+	used        map[builtInUse]bool
+	deferred    []*cursor // cards settled when all parameters are known
+	main        *frame    // the main circuit
+	toks        []token   // of the card at hand
+	unsaid      int       // warnings beyond maxWarnings
+	dotted      bool      // a name has a dot, which may be one inside an instance
+	sweep       *cursor   // the first .dc
+	steps       []*cursor // .step
+	tables      map[string]*dataTable
+	fixedModels int      // models that were made before the netlist was expanded
+	misfit      *misfit  // the first element that cannot be read; nil for none
+	linear      *request // the first analysis of small signals
+	other       *request // the first analysis of a periodic steady state
 }
 
 func newParser(rd *Reader) *parser {

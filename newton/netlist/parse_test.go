@@ -117,14 +117,14 @@ func TestElements(t *testing.T) {
 
 // hierarchy has what the scopes of ngspice 39 do with names and parameters.
 const hierarchy = `.global vdd
-.subckt s2 a b
+.subckt s2 (a, b)
 r1 a mid {p}
 r2 mid b 1k
 d1 mid 0 dm
 .model dm d(is={p*1e-15})
 .ic v(mid)=0.3
 .ends
-.subckt s1 a vdd params: p=7 w = 2
+.subckt s1 (a vdd) params: p=7 w = 2
 x2 a int s2
 c1 int gnd {w*1n} ic=.5
 x4 int vdd s3
@@ -221,6 +221,28 @@ func TestSharedModels(t *testing.T) {
 	}
 }
 
+// TestUnheeded wants a warning with its line for each option that is read and not obeyed.
+func TestUnheeded(t *testing.T) {
+	for _, c := range []struct{ card, want string }{
+		{".options reltol=1e-4\n+ pivtol=1e-12", "x.cir:3: option pivtol is ignored: a pivot is compared with its column alone (pivrel)"},
+		{".options gminsteps=10", "x.cir:2: option gminsteps=10 is ignored: the number of steps follows the convergence; 0 leaves the steps out"},
+		{".options srcsteps=5", "x.cir:2: option srcsteps=5 is ignored: the number of steps follows the convergence; 0 leaves the steps out"},
+		{".options itl6=5", "x.cir:2: option itl6=5 is ignored: the number of steps follows the convergence; 0 leaves the steps out"},
+		{".options noopiter", "x.cir:2: option noopiter is ignored"}, {".options ngbehavior=ps", "x.cir:2: option ngbehavior is ignored"},
+		{".options timeint method=bdf", "x.cir:2: method bdf of timeint is ignored: the trapezoidal rule is used"},
+		{".options gminsteps=1 srcsteps=0 itl6=1 acct klu", ""}, {".options timeint method=trap", ""}, {".options timeint method=8", ""},
+	} {
+		n := parse(t, c.card)
+		got := ""
+		for _, w := range n.Warnings {
+			got += w.String()
+		}
+		if got != c.want {
+			t.Errorf("%s: got warnings %q, want %q", c.card, got, c.want)
+		}
+	}
+}
+
 func TestOptions(t *testing.T) {
 	n := parse(t, `.options reltol=1e-4 abstol=1e-13 vntol=1u chgtol=1f trtol=1 gmin={g} pivtol=1e-14
 + pivrel=1e-2 itl1=50 itl4=20 method=gear maxord=2 tnom=25 gminsteps=0 srcsteps=5 klu acct
@@ -229,7 +251,7 @@ func TestOptions(t *testing.T) {
 .tran 1n {2*5u} 0 2n uic
 .op
 .save v(1) i(V1) 2 v1#branch all
-.print tran v(1,2) @m1[id]`)
+.print tran format=csv v(1,2) @m1[id] v(2)-v(1) file=a.csv {v(1)} i(v1)`)
 	want := Options{RelTol: 1e-4, AbsTol: 1e-13, VNTol: 1e-6, ChgTol: 1e-15, TrTol: 1, Gmin: 1e-11, PivTol: 1e-14,
 		PivRel: 1e-2, ITL1: 50, ITL4: 20, Method: "gear", MaxOrd: 2, Temp: 50, HasTemp: true, TNom: 25, HasTNom: true,
 		GminSteps: -1, SourceSteps: 5}
@@ -242,7 +264,7 @@ func TestOptions(t *testing.T) {
 	if n.Tran == nil || *n.Tran != (Tran{Step: 1e-9, Stop: 1e-5, Max: 2e-9, UIC: true}) || !n.OP {
 		t.Errorf("got tran %+v, op %v", n.Tran, n.OP)
 	}
-	if want := []string{"v(1)", "i(v1)", "v(2)", "i(v1)", "v(1,2)"}; !slices.Equal(n.Save, want) {
+	if want := []string{"v(1)", "i(v1)", "v(2)", "i(v1)", "v(1,2)", "v(2)", "i(v1)"}; !slices.Equal(n.Save, want) {
 		t.Errorf("got save %v, want %v", n.Save, want)
 	}
 	for method, want := range map[string]string{"trap": "trap", "trapezoidal": "trap", "euler": "be", "Gear": "gear"} {
@@ -267,10 +289,26 @@ func TestWarnings(t *testing.T) {
 		{".meas tran a max v(1)", "x.cir:2: .meas is ignored"},
 		{".ic v(nowhere)=1", "x.cir:2: node nowhere is not connected to anything: its initial voltage is ignored"},
 		{"r1 1 0 0", "x.cir:2: r1 has 0 ohm; 0.001 ohm is used, as in ngspice"},
-		{".save v(1)\n+ @m1[id]", `x.cir:3: .save is ignored from "@m1[id]" on: only v(node) and i(source) can be saved`},
+		{".save v(1)\n+ @m1[id]", `x.cir:3: .save: "@m1[id]" is ignored: only v(node), v(node,node) and i(source) can be saved`},
+		{".print tran v(1)\n+ {v(1)*2} vdb(2, 3) v(2)-v(1) v(3)", `x.cir:3: .print: "{v(1)*2}" and 2 more are ignored: only v(node), v(node,node) and i(source) can be saved`},
+		{".probe max((1)(2)) v(1)", `x.cir:2: .probe: "max((1)(2))" is ignored: only v(node), v(node,node) and i(source) can be saved`},
+		{".meas tran a max v(1)\n.meas tran b max v(1)", "x.cir:2: .meas is ignored, here and on 1 more line"},
+		{".meas tran a max v(1)\n.op\n.meas tran b max v(1)\n.meas tran c max v(1)", "x.cir:2: .meas is ignored, here and on 2 more lines"},
+		{"r1 1 0 1\n.end\n* comment\n\n.end\nr2 1 0 1\nr3 1 0 1", "x.cir:7: this line and those behind it are not read, because .end comes first; ngspice reads them"},
 	} {
 		if n := parse(t, c.text); len(n.Warnings) != 1 || n.Warnings[0].String() != c.want {
 			t.Errorf("%s: got warnings %v, want %s", c.text, n.Warnings, c.want)
+		}
+	}
+}
+
+// TestTemperatures checks that .temp overrides .options temp, as in ngspice 39.
+func TestTemperatures(t *testing.T) {
+	for text, want := range map[string]float64{
+		".temp 50\n.options temp=60": 50, ".options temp=60\n.temp 50": 50, ".temp 50\n.temp 70": 70, ".options temp=60\n.options temp=80": 80,
+	} {
+		if o := parse(t, text).Options; !o.HasTemp || o.Temp != want {
+			t.Errorf("%q: got %g, want %g", text, o.Temp, want)
 		}
 	}
 }

@@ -118,7 +118,7 @@ func point(xy *[]float64, row string) error {
 		}
 		*xy = append(*xy, v)
 	}
-	if n := len(*xy); n > 2 && (*xy)[n-2] <= (*xy)[n-4] {
+	if n := len(*xy); n > 2 && (*xy)[n-2] < (*xy)[n-4] {
 		return fmt.Errorf("got time %g after %g, want ascending times", (*xy)[n-2], (*xy)[n-4])
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 func TestPWLFile(t *testing.T) {
 	files := map[string]string{
 		"dir/A b.csv": "* time, value\n0, 1\n\n1m,2 \r\n2e-3 -3\n",
-		"dir/odd":     "0 1\n1\n", "dir/word": "0 1\n1 x\n", "dir/back": "0 1\n# back\n0 2\n", "dir/none": "\n",
+		"dir/odd":     "0 1\n1\n", "dir/word": "0 1\n1 x\n", "dir/back": "0 1\n# back\n-1 2\n", "dir/none": "\n",
 	}
 	opened := 0
 	rd := &Reader{Open: func(path string) (io.ReadCloser, error) {
@@ -28,7 +28,7 @@ func TestPWLFile(t *testing.T) {
 		{"v1 1 0 pwl file \"A b.csv\"\ni1 1 0 pwl file='A b.csv' m=2\nv2 2 0 dc 5 pwl(file = \"A b.csv\") ac 1", "1 [0 1 0.001 2 0.002 -3] 2 [0 2 0.001 4 0.002 -6] 5 [0 1 0.001 2 0.002 -3] "},
 		{"v1 1 0 pwl file \"odd\"", "dir/odd:2: got \"1\", want a time and a value"},
 		{"v1 1 0 pwl file word", "dir/word:2: got \"x\", want a number"},
-		{"v1 1 0 pwl file back", "dir/back:3: got time 0 after 0, want ascending times"},
+		{"v1 1 0 pwl file back", "dir/back:3: got time -1 after 0, want ascending times"},
 		{"v1 1 0 pwl file none", "dir/none: got no points, want lines with a time and a value"},
 		{"v1 1 0 pwl\n+ file no.csv", "dir/main.cir:3: file does not exist"},
 		{"v1 1 0 pwl file", "dir/main.cir:2: got the end of the line, want the name of a file behind file"},

@@ -1,5 +1,7 @@
 package netlist
 
+import "strings"
+
 // A scope is the main circuit or a subcircuit: its cards, parsed once.
 type scope struct {
 	name       string
@@ -68,6 +70,7 @@ type device struct {
 	call      *call
 	m         multiplier
 	three     bool // a MOSFET has three nodes
+	expressed bool // an expression controls a switch
 	passive   *passiveCard
 
 	modelName string
@@ -87,6 +90,8 @@ type sourceCard struct {
 	hasDC  bool
 	args   []value
 	points []float64 // in place of args, where a file has them; shared
+	bits   string    // of a pattern, from which eval makes points
+	turns  int       // how often the pattern comes once more, -1 for ever
 
 	delay, repeat   value // td and r of pwl
 	delays, repeats bool  // they are given
@@ -139,6 +144,23 @@ func (s *scope) findModel(name string) *modelCard {
 	for ; s != nil; s = s.parent {
 		if m := s.models[name]; m != nil {
 			return m
+		}
+	}
+	return nil
+}
+
+// findBin looks for a model NAME.n, one of several for different sizes, and returns the one
+// whose name is first.
+func (s *scope) findBin(name string) *modelCard {
+	for ; s != nil; s = s.parent {
+		var first *modelCard
+		for _, m := range s.models {
+			if strings.HasPrefix(m.name, name+".") && (first == nil || m.name < first.name) {
+				first = m
+			}
+		}
+		if first != nil {
+			return first
 		}
 	}
 	return nil

@@ -32,12 +32,15 @@ func (c *cursor) independent(d *device) error {
 		return nil
 	}
 	src, err := s.eval(nil)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
 	d.proto.Source = src
-	return err
+	return nil
 }
 
 // sourceParts are what the value of a source may have.
-const sourceParts = "dc, ac, pulse, sin, pwl, exp, sffm or a value"
+const sourceParts = "dc, ac, pulse, sin, pwl, exp, sffm, pat or a value"
 
 // sourcePart reads one part of the value of a source. A part may stand in parentheses.
 func (c *cursor) sourcePart(d *device, s *sourceCard) error {
@@ -110,6 +113,11 @@ func (s *sourceCard) eval(f *frame) (*Source, error) {
 		}
 		*q.at = v
 	}
+	if s.bits != "" {
+		if err := s.patterned(out); err != nil {
+			return nil, err
+		}
+	}
 	if out.Repeats && out.Repeat < 0 { // as in SPICE, without repetition
 		out.Repeats, out.Repeat = false, 0
 	}
@@ -163,7 +171,7 @@ func (s *Source) pwl(t float64) float64 {
 		return a[1]
 	}
 	for k := 2; k < len(a); k += 2 {
-		if t < a[k] {
+		if t <= a[k] {
 			return a[k-1] + (a[k+1]-a[k-1])*(t-a[k-2])/(a[k]-a[k-2])
 		}
 	}
@@ -175,7 +183,7 @@ func (s *Source) check() error {
 	switch s.Shape {
 	case PWL:
 		for k := 2; k < len(s.Arg); k += 2 {
-			if s.Arg[k] <= s.Arg[k-2] {
+			if s.Arg[k] < s.Arg[k-2] {
 				return fmt.Errorf("got time %g after %g in pwl, want ascending times", s.Arg[k], s.Arg[k-2])
 			}
 		}

@@ -27,6 +27,12 @@ func (c *cursor) shape(s *sourceCard) error {
 	if s.shape != None {
 		return c.errorf("got %s, want one of pulse, sin, pwl, exp and sffm", c.got())
 	}
+	if c.isWord("trnoise") || c.isWord("trrandom") {
+		return c.errorf("waveform %s is not supported: its values are random", c.got())
+	}
+	if c.isWord("pat") {
+		return c.pattern(s)
+	}
 	if s.shape = c.shapeHere(); s.shape == None {
 		return c.errorf("got %s, want %s", c.got(), sourceParts)
 	}

@@ -12,10 +12,19 @@ type stepping struct {
 	file, line int32
 }
 
-// A dataTable is a .data card: names, and their values in the first row.
+// A dataTable is a .data card: names, and rows of their values.
 type dataTable struct {
 	names  []string
 	values []float64
+}
+
+// column returns the values of name k.
+func (t *dataTable) column(k int) []float64 {
+	var out []float64
+	for ; k < len(t.values); k += len(t.names) {
+		out = append(out, t.values[k])
+	}
+	return out
 }
 
 // data takes .data NAME name … value ….
@@ -29,12 +38,15 @@ func (c *cursor) data() error {
 		t.names = append(t.names, c.toks[c.i].text)
 		c.i++
 	}
-	for len(t.values) < len(t.names) {
+	for len(t.values) < len(t.names) || c.more() {
 		v, err := c.constant("a value of the table")
 		if err != nil {
 			return err
 		}
 		t.values = append(t.values, v)
+	}
+	if len(t.names) == 0 || len(t.values)%len(t.names) != 0 {
+		return c.errorf("got %d values in .data, want rows of the %d names", len(t.values), len(t.names))
 	}
 	if c.p.tables == nil {
 		c.p.tables = map[string]*dataTable{}
@@ -50,15 +62,9 @@ func (c *cursor) step() ([]stepping, error) {
 	for c.more() {
 		line := c.line()
 		if c.isWord("data") && c.peek(1, '=') {
-			c.i += 2
-			name, err := c.word("the name of a table of .data")
+			t, err := c.tableHere()
 			if err != nil {
 				return nil, err
-			}
-			t := c.p.tables[name]
-			if t == nil {
-				c.i--
-				return nil, c.errorf("table %q of .data is not defined", shorten(name))
 			}
 			for k, n := range t.names {
 				out = append(out, stepping{n, t.values[k], c.c.file, line})
@@ -76,6 +82,21 @@ func (c *cursor) step() ([]stepping, error) {
 		return nil, c.errorf("got .step without a name, want .step NAME FIRST LAST STEP")
 	}
 	return out, nil
+}
+
+// tableHere reads data=TABLE.
+func (c *cursor) tableHere() (*dataTable, error) {
+	c.i += 2
+	name, err := c.word("the name of a table of .data")
+	if err != nil {
+		return nil, err
+	}
+	t := c.p.tables[name]
+	if t == nil {
+		c.i--
+		return nil, c.errorf("table %q of .data is not defined", shorten(name))
+	}
+	return t, nil
 }
 
 // simplify drops the word param, and writes MODEL:PARAMETER for what PSpice writes as
@@ -123,9 +144,7 @@ func (p *parser) applySteps() (heat *stepping, err error) {
 			case s.name == "temp":
 				heat = s
 			default:
-				if err := p.stepDevice(s); err != nil {
-					return nil, err
-				}
+				p.stepDevice(".step", s)
 			}
 		}
 	}
@@ -142,26 +161,33 @@ func (f *frame) forget() {
 }
 
 // stepDevice alters an element or a model: R1, R1:R, X1:R1:R or MODEL:PARAMETER.
-func (p *parser) stepDevice(s *stepping) error {
+func (p *parser) stepDevice(card string, s *stepping) {
 	parts := strings.Split(s.name, ":")
-	if m := p.top.models[parts[0]]; m != nil && len(parts) == 2 && p.top.lines[parts[0]] == 0 {
+	if m := p.steppedModel(parts); m != nil {
 		m.params = append(m.params, param{parts[1], value{c: s.value}})
 		if m.model != nil {
 			m.model.Param[parts[1]] = s.value
 		}
-		return nil
+		return
 	}
 	path := 0
-	for path < len(parts)-1 && parts[path][0] == 'x' {
+	for path < len(parts)-1 && strings.HasPrefix(parts[path], "x") {
 		path++
 	}
-	a := alteration{card: ".step", element: parts[path], values: []float64{s.value}, file: s.file, line: s.line}
+	a := alteration{card: card, element: parts[path], values: []float64{s.value}, file: s.file, line: s.line}
 	if path > 0 && parts[path] != "" {
 		a.element = parts[path][:1] + "." + strings.Join(parts[:path+1], ".")
 	}
 	a.param = strings.Join(parts[path+1:], ":")
 	p.addAlteration(&a)
-	return nil
+}
+
+// steppedModel returns the model of MODEL:PARAMETER, nil where it is no model of the main circuit.
+func (p *parser) steppedModel(parts []string) *modelCard {
+	if len(parts) != 2 || p.top.lines[parts[0]] != 0 {
+		return nil
+	}
+	return p.top.models[parts[0]]
 }
 
 // atArgument returns where an argument of a waveform is kept, nil for none of this name.

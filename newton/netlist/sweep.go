@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// DC is a .dc line: operating points over values of independent sources.
+// DC is a .dc line: operating points over values of sources and of other things.
 type DC struct {
 	Sweeps []Sweep // the first changes fastest
 }
@@ -15,16 +15,38 @@ type DC struct {
 func (d *DC) Points() int {
 	n := 1
 	for _, s := range d.Sweeps {
-		n *= len(s.Values)
+		if !s.Joined {
+			n *= len(s.Values)
+		}
 	}
 	return n
 }
 
-// A Sweep is the values that one source takes.
+// Run returns the number of points over which only the first sweep changes.
+func (d *DC) Run() int { return len(d.Sweeps[0].Values) }
+
+// Point returns the values of the sweeps at point k, counted from 0.
+func (d *DC) Point(k int) []float64 {
+	out := make([]float64, len(d.Sweeps))
+	at := 0
+	for i, s := range d.Sweeps {
+		if !s.Joined {
+			at = k % len(s.Values)
+			k /= len(s.Values)
+		}
+		out[i] = s.Values[at]
+	}
+	return out
+}
+
+// A Sweep is the values that one name takes: an independent source, an element (R1), its
+// parameter (R1:R, X1:M1:W), a parameter of a model (MODEL:IS), a parameter of .param, or
+// temp.
 type Sweep struct {
 	Source  string // as in Element.Name
-	Element int    // its place in Netlist.Elements
+	Element int    // the place of an independent source in Netlist.Elements, -1 for anything else
 	Values  []float64
+	Joined  bool // changes with the sweep before, as another column of the same table
 
 	file, line int32
 }
@@ -45,20 +67,40 @@ func (c *cursor) dc() (*DC, error) {
 			return nil, c.errorf("got more than %d sources in .dc", maxSweeps)
 		}
 		line := c.line()
-		s, err := c.sweep()
+		list, err := c.sweeps()
 		if err != nil {
 			return nil, err
 		}
-		if points *= len(s.Values); points > maxPoints {
+		if points *= len(list[0].Values); points > maxPoints {
 			return nil, c.errorf("got more than %d points of .dc", maxPoints)
 		}
-		s.file, s.line = c.c.file, line
-		out.Sweeps = append(out.Sweeps, s)
+		for _, s := range list {
+			s.file, s.line = c.c.file, line
+			out.Sweeps = append(out.Sweeps, s)
+		}
 	}
 	if len(out.Sweeps) == 0 {
 		return nil, c.errorf("got .dc without a source, want .dc source start stop step")
 	}
 	return out, nil
+}
+
+// sweeps reads one name and its values, or the columns of a table.
+func (c *cursor) sweeps() ([]Sweep, error) {
+	if c.isWord("data") && c.peek(1, '=') {
+		t, err := c.tableHere()
+		if err != nil {
+			return nil, err
+		}
+		out := make([]Sweep, len(t.names))
+		for k, name := range t.names {
+			out[k] = Sweep{Source: name, Values: t.column(k), Joined: k > 0}
+		}
+		return out, nil
+	}
+	c.simplify()
+	s, err := c.sweep()
+	return []Sweep{s}, err
 }
 
 // sweep reads one source and its values.
@@ -95,7 +137,7 @@ func (c *cursor) sweep() (s Sweep, err error) {
 	if kind == "dec" || kind == "oct" {
 		s.Values, err = c.logarithmic(kind, v)
 	} else {
-		s.Values, err = c.linear(v)
+		s.Values, err = c.linear(s.Source, v)
 	}
 	return s, err
 }
@@ -117,8 +159,8 @@ func (c *cursor) spacing() string {
 	return ""
 }
 
-// linear returns values from first to last. Like SPICE, it adds the step again and again.
-func (c *cursor) linear(v [3]float64) ([]float64, error) {
+// linear returns values of name from first to last. Like SPICE, it adds the step again and again.
+func (c *cursor) linear(name string, v [3]float64) ([]float64, error) {
 	first, last, step := v[0], v[1], v[2]
 	switch n := (last - first) / step; {
 	case first == last:
@@ -132,6 +174,9 @@ func (c *cursor) linear(v [3]float64) ([]float64, error) {
 	}
 	var values []float64
 	past := 1e3 * 0x1p-52
+	if !(name == "temp" || strings.IndexByte("vir", name[0]) >= 0) {
+		past = 1e-9 * math.Abs(step) // SPICE sweeps no other names
+	}
 	for x := first; math.Copysign(1, step)*(x-last) <= past; x += step {
 		values = append(values, x)
 	}
@@ -158,28 +203,23 @@ func (c *cursor) logarithmic(kind string, v [3]float64) ([]float64, error) {
 	return values, nil
 }
 
-// endSweep finds the elements of the sweeps.
+// endSweep finds the sources of the sweeps, and tries the first point if there are other names.
 func (p *parser) endSweep() error {
-	if p.out.DC == nil {
+	d := p.out.DC
+	if d == nil {
 		return nil
 	}
-	for k := range p.out.DC.Sweeps {
-		s := &p.out.DC.Sweeps[k]
-		s.Element = -1
-		for i := range p.out.Elements {
-			if p.out.Elements[i].Name == s.Source {
-				s.Element = i
-			}
-		}
-		twice := slices.ContainsFunc(p.out.DC.Sweeps[:k], func(o Sweep) bool { return o.Source == s.Source })
-		switch {
-		case twice:
+	for k := range d.Sweeps {
+		s := &d.Sweeps[k]
+		if slices.ContainsFunc(d.Sweeps[:k], func(o Sweep) bool { return o.Source == s.Source }) {
 			return p.errorAt(s.file, s.line, "source %q is swept twice in .dc, want different sources", shorten(s.Source))
-		case s.Element < 0 && s.Source != "temp":
-			return p.errorAt(s.file, s.line, "source %q of .dc is not defined", shorten(s.Source))
-		case s.Element < 0 || p.out.Elements[s.Element].Source == nil:
-			return p.errorAt(s.file, s.line, "sweep of %q is not supported: .dc needs the name of a voltage or current source", shorten(s.Source))
 		}
+		s.Element = slices.IndexFunc(p.out.Elements, func(e Element) bool { return e.Name == s.Source && e.Source != nil })
 	}
-	return nil
+	if !d.Remakes() {
+		return nil
+	}
+	p.out.maker = p
+	_, err := p.out.At(0)
+	return err
 }

@@ -34,8 +34,8 @@ func (c *cursor) substrate() bool {
 	return behind != "off" && !value || c.p.scope.findModel(behind) != nil
 }
 
-// jfet takes j: name drain gate source model [area] [off] [ic=vds[,vgs]]
-// [temp=…] [m=…].
+// jfet takes j and z: name drain gate source model [area] [off] [ic=vds[,vgs]]
+// [m=…], and of j [temp=…].
 func (c *cursor) jfet(d *device) error {
 	if err := c.nodes(d, 3); err != nil {
 		return err
@@ -44,5 +44,9 @@ func (c *cursor) jfet(d *device) error {
 		return err
 	}
 	d.proto.Area = 1
-	return c.instanceParameters(d, []string{"area", "m", "temp", "dtemp", "ic"}, "off")
+	allowed := []string{"area", "m", "ic", "temp", "dtemp"}
+	if d.proto.Kind == MESFET {
+		allowed = allowed[:3]
+	}
+	return c.instanceParameters(d, allowed, "off")
 }

@@ -20,6 +20,7 @@ func TestNumbers(t *testing.T) {
 		{"3p", 3e-12}, {"3f", 3e-15}, {"1MEG", 1e6}, {"1M", 1e-3}, {"1K", 1e3},
 		{"1kohm", 1e3}, {"1.5megohm", 1.5e6}, {"10pf", 10e-12}, {"5nF", 5e-9}, {"3v", 3}, {"1a", 1}, {"2x", 2},
 		{"3mil", 76.2e-6}, {"76.9p", 76.9e-12}, {"1e3k", 1e6}, {"0.333", .333}, {"42.0m", .042}, {"1e-15", 1e-15},
+		{"10\u00b5F", 10e-6}, {"5\xb5a", 5e-6}, {"1k\u03a9", 1e3}, {"2\u2126", 2}, {"1e3\u00b5\u03a9", 1e-3},
 	} {
 		got, ok := number(c.text)
 		if !ok || math.Abs(got-c.want) > 1e-15*math.Abs(c.want) {
@@ -29,7 +30,7 @@ func TestNumbers(t *testing.T) {
 	if got, _ := number("76.9p"); got != 76.9e-12 {
 		t.Errorf("76.9p: got %b, want the nearest number %b", got, 76.9e-12)
 	}
-	for _, text := range []string{"", "-", ".", "e3", "k", "1.2.3", "1_000", "0x10", "1e999", "1e308k", "--1", "nan", "inf", "1µ", "2k7"} {
+	for _, text := range []string{"", "-", ".", "e3", "k", "1.2.3", "1_000", "0x10", "1e999", "1e308k", "--1", "nan", "inf", "1\u03bc", "1\u00e9", "1\xce", "2k7"} {
 		if got, ok := number(text); ok {
 			t.Errorf("%q: got %v, want no number", text, got)
 		}
@@ -50,7 +51,7 @@ func TestExpressions(t *testing.T) {
 		{"int(-2.7)+10", 8}, {"floor(-1.5)+ceil(1.2)+100", 100}, {"1kohm + 2meg", 2.001e6}, {"10-4-3", 3},
 		{"2*-3+100", 94}, {"2k*1", 2000}, {"--3", 3}, {"+3", 3}, {"-2 - -3", 1}, {"1e3*1E-3", 1},
 		{"min(3,2)*max(4,5)", 10}, {"abs(-3)+exp(0)+tan(0)", 4}, {"sin(0)+cos(0)", 1}, {"8/2/2", 2}, {"2+3*4", 14},
-		{"((1+2))*3", 9},
+		{"((1+2))*3", 9}, {"2\u00b5*1e6", 2}, {"10k\u03a9+1", 10001},
 		{"2^-p^2*1000", 15.625}, {"2^-p**2*1000", 15.625}, {"q > 2 && p < 1 || 3", 1}, {"1 == 2 < 3", 1}, {"!p==0", 1}, {"p>4?1:2", 2},
 		{"p>4 ? 1 : q>1 ? 5 : 6", 5}, {"p==3", 1}, {"p!=4", 1}, {"p<>4", 1}, {"p>=3", 1}, {"5<=p|| 7", 1}, {"ternary_fcn(p,1,2)", 1}, {"if(p<0,1,2)", 2},
 		{"nint(2.5)", 2}, {"sgn(-2)+3", 2}, {"arctan(1)*4", math.Pi}, {"sqr(-3)", 9}, {"q%4", 2}, {"acosh(2.3)", 1.4750447812414251}, {"asinh(1.7)", 1.3008204268406212},
@@ -94,6 +95,17 @@ func TestExpressionErrors(t *testing.T) {
 		_, err := Parse("x", strings.NewReader("t\n.param p=3 loop=loop2+1 loop2=loop\nr1 1 0 {"+c.text+"}\n"))
 		if want := "x:3: " + c.want; err == nil || err.Error() != want {
 			t.Errorf("%.20s: got error %v, want %s", c.text, err, want)
+		}
+	}
+}
+
+// TestBuiltInParameters wants parameters that no netlist defines, and parameters of the same
+// names in front of them.
+func TestBuiltInParameters(t *testing.T) {
+	n := parse(t, "r1 1 0 {vt}\nr2 1 0 {1+freq}\nr3 1 0 {gmin}\nr5 1 0 {temp}\nx1 1 s\n.subckt s a vt=7\nr6 a 0 {vt}\n.ends\n.temp 127\n.options gmin=1e-10")
+	for k, want := range []float64{0.03448225, 1, 1e-10, 127, 7} {
+		if got := n.Elements[k].Value; math.Abs(got-want) > 1e-6*want {
+			t.Errorf("%s: got %g, want %g", n.Elements[k].Name, got, want)
 		}
 	}
 }

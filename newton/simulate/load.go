@@ -86,21 +86,55 @@ func (c *Circuit) unknown(name string) (int, bool) {
 	return 0, false
 }
 
-// saved returns the unknowns that the netlist saves, all of them when it names none.
-func (c *Circuit) saved() (unknowns []int, names []string) {
+// A probe of a waveform is the difference of two unknowns; a negative number is ground.
+type probe struct{ plus, minus int }
+
+// probe returns what a netlist writes as "v(a,b)", or as the name of an unknown.
+func (c *Circuit) probe(name string) (probe, bool) {
+	name = strings.ToLower(name)
+	pair, ok := strings.CutPrefix(name, "v(")
+	if a, b, two := strings.Cut(strings.TrimSuffix(pair, ")"), ","); ok && two {
+		plus, ok := c.node(a)
+		minus, too := c.node(b)
+		return probe{plus, minus}, ok && too
+	}
+	k, ok := c.unknown(name)
+	return probe{k, -1}, ok
+}
+
+// node returns the unknown of a node, -1 for ground.
+func (c *Circuit) node(name string) (int, bool) {
+	if name == "0" || name == "gnd" {
+		return -1, true
+	}
+	return c.unknown(name)
+}
+
+// cannotSave says why probe finds nothing.
+func (c *Circuit) cannotSave(name string) string {
+	element, ok := strings.CutPrefix(name, "i(")
+	element = strings.TrimSuffix(element, ")")
+	if ok && slices.ContainsFunc(c.Netlist.Elements, func(e netlist.Element) bool { return e.Name == element }) {
+		return "the current of " + element + " is no unknown of the circuit, unlike currents of voltage sources and inductors"
+	}
+	return "the circuit has no such voltage or current"
+}
+
+// saved returns what the netlist saves, all unknowns when it names none.
+func (c *Circuit) saved() (probes []probe, names []string) {
 	for _, s := range c.Netlist.Save {
-		if i, ok := c.unknown(s); ok && !slices.Contains(unknowns, i) {
-			unknowns, names = append(unknowns, i), append(names, s)
+		if k, ok := c.probe(s); ok && !slices.Contains(probes, k) {
+			probes, names = append(probes, k), append(names, s)
 		}
 	}
-	if len(unknowns) > 0 {
-		return unknowns, names
+	if len(probes) > 0 {
+		return probes, names
 	}
 	names = c.names()
 	for i := range names {
-		unknowns = append(unknowns, i)
+		probes = append(probes, probe{i, -1})
 	}
-	return unknowns, names
+	return probes, names
 }
 
 // names returns the names of all unknowns as a netlist writes them: v(out), i(vdd).

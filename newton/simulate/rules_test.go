@@ -126,20 +126,34 @@ func TestNodeSet(t *testing.T) {
 	}
 }
 
+// A saved voltage may be between two nodes.
+func TestSavedVoltages(t *testing.T) {
+	var wave bytes.Buffer
+	c := deck(t, "t\nv1 a 0 5\nr1 a b 1k\nr2 b 0 4k\n.print tran v(a,b) v(gnd,b) v(b) v(a,nosuch) v(b,0)\n.tran 1u 2u\n.end\n")
+	if _, err := Run(context.Background(), c, Config{Waveform: &wave}); err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Split(wave.String(), "\n")
+	if want := `time,"v(a,b)","v(gnd,b)",v(b)`; rows[0] != want || rows[1] != "0,1,-4,4" {
+		t.Errorf("got header %q and first row %q, want %q and 0,1,-4,4", rows[0], rows[1], want)
+	}
+}
+
 // What a netlist asks for and cannot have is a warning.
 func TestWarnings(t *testing.T) {
-	const text = "t\nv1 a 0 1\nv2 c a 0\nr1 c 0 1k\n.ic v(a)=1\n.nodeset v(a)=1\n.save v(c) v(nosuch)\n.tran 1u 2u\n.end\n"
+	const text = "t\nv1 a 0 1\nv2 c a 0\nr1 c 0 1k\n.ic v(a)=1\n.nodeset v(a)=1\n.save v(c) v(nosuch) i(R1)\n.tran 1u 2u\n.end\n"
 	rep, err := Run(context.Background(), deck(t, text), Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"t.cir:5: .ic v(a) is ignored: ", "t.cir:6: .nodeset v(a) is ignored: ", "t.cir:7: v(nosuch) cannot be saved: "} {
+	for _, want := range []string{"t.cir:5: .ic v(a) is ignored: ", "t.cir:6: .nodeset v(a) is ignored: ", "t.cir:7: v(nosuch) cannot be saved: the circuit has no such voltage or current",
+		"t.cir:7: i(r1) cannot be saved: the current of r1 is no unknown of the circuit, unlike currents of voltage sources and inductors"} {
 		if !slices.ContainsFunc(rep.Warnings, func(w string) bool { return strings.HasPrefix(w, want) }) {
 			t.Errorf("got warnings %q, want one that starts with %q", rep.Warnings, want)
 		}
 	}
-	if len(rep.Warnings) != 3 {
-		t.Errorf("got warnings %q, want 3", rep.Warnings)
+	if len(rep.Warnings) != 4 {
+		t.Errorf("got warnings %q, want 4", rep.Warnings)
 	}
 }
 

@@ -84,8 +84,8 @@ func (r *runner) initial() {
 		}
 	}
 	for k, name := range n.Save {
-		if _, ok := r.circuit.unknown(name); !ok {
-			r.warn(n.SaveAt[k], "%s cannot be saved: the circuit has no such voltage or current", name)
+		if _, ok := r.circuit.probe(name); !ok {
+			r.warn(n.SaveAt[k], "%s cannot be saved: %s", name, r.circuit.cannotSave(name))
 		}
 	}
 }

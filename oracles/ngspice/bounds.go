@@ -26,12 +26,12 @@ var special = map[string]bounds{
 	"rc":     {op: 0.01, volts: 1e-6, counts: 0.01},
 	"graetz": {op: 0.01, volts: 5e-6, counts: 0.01},
 	"mul":    {op: 0.01, volts: 5e-2, counts: 0.01},
-	"ring":   {op: 0.2, counts: 0.05, ring: true},
+	"ring":   {op: 0.2, counts: 0.01, ring: true},
 	"mul4":   {op: 0.01, volts: 1e-2, counts: 0.01, bits: 8, word: 15 * 15},
 	// Its phase depends on how the balance ends, as that of ring does.
 	// ngspice ends its iteration at another iterate within the tolerance.
 	"gain_stage":   {op: 0.2, counts: 0.01},
-	"ring_level3":  {op: 0.02, counts: 0.02, ring: true},
+	"ring_level3":  {op: 0.02, counts: 0.01, ring: true},
 	"adder_level2": {op: 0.01, waves: 2e-3, counts: 0.01},
 	// ngspice has more unknowns, whose convergence takes iterations: the derivatives
 	// of capacitors and inductors with expressions. With these unknowns written out

@@ -201,7 +201,7 @@ func TestBound(t *testing.T) {
 // are; it bounds nothing where the shares are open, and has no shares of one step.
 func TestBoundOfSample(t *testing.T) {
 	const shares = "Device evaluation takes 60 % of the time, the linear solver 20 %"
-	const open = ". With 1 of 64 time steps timed, the shares are too uncertain to bound the gain of a faster solver or evaluation; --sample 1/8 times more steps."
+	const open = ". With 1 of 64 time steps timed, the shares are too uncertain to bound the gain of a faster solver or evaluation; use --sample 1/8 to time more steps."
 	for _, c := range []struct {
 		build, solve float64
 		timed        int64
@@ -225,8 +225,8 @@ func TestBoundOfSample(t *testing.T) {
 		timed, count int64
 		want         string
 	}{
-		{1, 6, "Only 1 of 6 time steps was timed: too few to say which share of the time each phase takes; --sample 1 times all steps."},
-		{2, 6400, "Only 2 of 6,400 time steps were timed: too few to say which share of the time each phase takes; --sample 1/8 times more steps."},
+		{1, 6, "Only 1 of 6 time steps was timed: too few to say which share of the time each phase takes; use --sample 1 to time all steps."},
+		{2, 6400, "Only 2 of 6,400 time steps were timed: too few to say which share of the time each phase takes; use --sample 1/8 to time more steps."},
 	} {
 		s := &trace.Summary{RootNS: 100, Sample: 64, Steps: &trace.Unit{Count: c.count, Timed: c.timed}, Phases: []trace.Phase{
 			{Name: trace.PhaseBuildSystem, Total: 1, Share: 0.01}, {Name: trace.PhaseLinearSolve, Total: 5, Share: 0.05}}}

@@ -56,7 +56,7 @@ func sharesSentence(s *trace.Summary) string {
 	text := fmt.Sprintf("Device evaluation takes %s of the time, the linear solver %s", b, l)
 	switch {
 	case max(b.standardError(), l.standardError()) > unsure:
-		return text + fmt.Sprintf(". With 1 of %d time steps timed, the shares are too uncertain to bound the gain of a faster solver or evaluation; %s times more steps.", s.Sample, finer(s.Sample)) + caveat(s)
+		return text + fmt.Sprintf(". With 1 of %d time steps timed, the shares are too uncertain to bound the gain of a faster solver or evaluation; use %s to time more steps.", s.Sample, finer(s.Sample)) + caveat(s)
 	case b.standardError()+l.standardError() > 0:
 		text += " (± standard error)"
 	}
@@ -65,9 +65,9 @@ func sharesSentence(s *trace.Summary) string {
 
 // fewSentence says that too few time steps were timed for shares of the time.
 func fewSentence(s *trace.Summary) string {
-	n, advice := s.Steps, finer(s.Sample)+" times more steps"
+	n, advice := s.Steps, "use "+finer(s.Sample)+" to time more steps"
 	if n.Count*8/int64(s.Sample) < enoughSteps {
-		advice = "--sample 1 times all steps"
+		advice = "use --sample 1 to time all steps"
 	}
 	verb := "were"
 	if n.Timed == 1 {

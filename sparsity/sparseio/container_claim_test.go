@@ -25,6 +25,9 @@ const many = 6 << 20
 // TestPackedEntries checks that a small compressed input costs at most 64 MiB in
 // all, also where what it claims is true: its entries are all at one place.
 func TestPackedEntries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	claim := strconv.Itoa(many)
 	rb := "t\n1 1 1 1\nrua 2 2 " + claim + " 0\n(3I10)(80I1)(80F1.0)\n         1         1" + strings.Repeat(" ", 10-len(strconv.Itoa(many+1))) + strconv.Itoa(many+1) + "\n" +
 		strings.Repeat(strings.Repeat("1", 80)+"\n", many/80) + strings.Repeat("1", many%80) + "\n" + strings.Repeat(strings.Repeat("1", 80)+"\n", many/80+1)
@@ -100,6 +103,9 @@ func pack(t *testing.T, head, repeated string) []byte {
 
 // What compresses best of what is right is read.
 func TestPackedMatrices(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for name, m := range map[string]*sparsity.Matrix{
 		"dense": ones(matgen.Dense(1030, 1030)),
 	} {
@@ -127,6 +133,9 @@ func TestPackedMatrices(t *testing.T) {
 
 // What WriteNPZ writes is read, whatever the size that deflate would give it.
 func TestPackedArchives(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for name, m := range map[string]*sparsity.Matrix{
 		"ones":      ones(matgen.Dense(500, 18000)),
 		"no values": {Pattern: matgen.Dense(500, 18000)},

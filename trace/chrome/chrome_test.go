@@ -69,7 +69,7 @@ func write(t testing.TB, tr *trace.Trace) []byte {
 
 func TestRoundTrip(t *testing.T) {
 	traces := []*trace.Trace{walktest.NR(200, true), walktest.Of(0, nil)}
-	for seed := range uint64(300) {
+	for seed := range walktest.Seeds(300) {
 		traces = append(traces, walktest.Random(seed, 200), dense(seed, 100, 1e9))
 	}
 	for i, tr := range traces {

@@ -22,7 +22,7 @@ func check(t *testing.T, tr *trace.Trace) {
 
 func TestReaders(t *testing.T) {
 	t.Run("nr", func(t *testing.T) { check(t, walktest.NR(100, true)) })
-	for seed := range uint64(100) {
+	for seed := range walktest.Seeds(100) {
 		t.Run(fmt.Sprint("random ", seed), func(t *testing.T) { check(t, walktest.Random(seed, 200)) })
 	}
 }
@@ -66,7 +66,7 @@ func dense(seed uint64, n int, offset int64) *trace.Trace {
 
 func TestReadersOfEqualTimes(t *testing.T) {
 	for _, offset := range []int64{0, -5_000_000, 3e9, 3600e9} {
-		for seed := range uint64(50) {
+		for seed := range walktest.Seeds(50) {
 			t.Run(fmt.Sprint(offset, " ", seed), func(t *testing.T) { check(t, dense(seed, 300, offset)) })
 		}
 	}

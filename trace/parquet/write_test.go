@@ -24,7 +24,7 @@ type sum struct{ count, total, self int64 }
 // table of phases, also with ranges that never end.
 func TestSumsOfPhases(t *testing.T) {
 	traces := []*trace.Trace{walktest.NR(0, false), walktest.NR(700, true)}
-	for seed := range uint64(40) {
+	for seed := range walktest.Seeds(40) {
 		traces = append(traces, walktest.Random(seed, 600))
 	}
 	for k, tr := range traces {
@@ -58,7 +58,7 @@ func TestSumsOfPhases(t *testing.T) {
 
 // Each range that ends has a row with the values of package trace.
 func TestRanges(t *testing.T) {
-	for seed := range uint64(40) {
+	for seed := range walktest.Seeds(40) {
 		tr := walktest.Random(seed, 500)
 		var got, want []string
 		for _, r := range written(t, tr, parquet.Options{})["ranges.parquet"].rows {
@@ -172,6 +172,9 @@ func TestCounters(t *testing.T) {
 
 // Names of every sort come back as they are; bytes that are no text are replaced.
 func TestHostileNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	names := []string{"a\xffb", "", strings.Repeat("x", 1<<16)}
 	rng := rand.New(rand.NewPCG(18, 1))
 	for range 50 {

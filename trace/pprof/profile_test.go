@@ -128,7 +128,7 @@ func kinds() iter.Seq2[string, *trace.Trace] {
 		if !yield("steps", walktest.NR(100, true)) || !yield("sampled", sampled) || !yield("none", walktest.Of(2, nil)) || !yield("bare", bare) || !yield("large", large()) {
 			return
 		}
-		for seed := range uint64(60) {
+		for seed := range walktest.Seeds(60) {
 			if !yield(fmt.Sprint("random ", seed), walktest.Random(seed, 500)) || !yield(fmt.Sprint("devices ", seed), devices(seed)) {
 				return
 			}

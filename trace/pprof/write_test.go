@@ -41,7 +41,7 @@ func write(t *testing.T, tr *trace.Trace) (*profile.Profile, []byte) {
 // ranges.
 func TestSums(t *testing.T) {
 	traces := []*trace.Trace{walktest.NR(500, true)}
-	for seed := range uint64(50) {
+	for seed := range walktest.Seeds(50) {
 		traces = append(traces, walktest.Random(seed, 400))
 	}
 	for i, tr := range traces {

@@ -7,13 +7,15 @@
  * name, the entries of L, U and between blocks, the flops, the pivots off the diagonal,
  * and the least CPU seconds of a refactorization; or the name and "failed". Above
  * 100,000 rows KLU does not run with COLAMD, which fills for minutes. An order that takes
- * more than a millisecond and three times the least time at first runs once only.
+ * more than a millisecond and three times the least time in its first runs has no others. KLU's
+ * own order that equals another one does not run; the given order then has its time.
  *
  * With floor, each order takes part a second time, with "floor:" before its name: L and
  * U keep only the entries that the matrix has at the same places. Then klu_refactor does
  * the work of an order without fill; its values mean nothing.
  */
 #include <klu.h>
+#include <math.h>
 
 #include "../../peers/peer.h"
 #include "order.h"
@@ -30,6 +32,7 @@ typedef struct {
     double least;
     long count;
     int floor;
+    int twin; /* an earlier side with the same order, or -1 */
 } side;
 
 static void analyze(side *s, int which, matrix *a, const char *order)
@@ -93,6 +96,19 @@ static void strip(side *s, matrix *a)
     s->common.halt_if_singular = 0;
 }
 
+/* Returns the first of count sides that has the order of s, or -1. */
+static int twin_of(const side *s, const side *sides, int count, int n)
+{
+    size_t size = (size_t)n * sizeof(int);
+    for (int k = 0; s->symbolic && k < count; k++) {
+        const klu_symbolic *x = sides[k].symbolic, *y = s->symbolic;
+        if (x && sides[k].floor == s->floor && sides[k].twin < 0 && x->nblocks == y->nblocks && !memcmp(x->P, y->P, size) &&
+            !memcmp(x->Q, y->Q, size) && !memcmp(x->R, y->R, ((size_t)x->nblocks + 1) * sizeof(int)))
+            return k;
+    }
+    return -1;
+}
+
 static double batch(side *s, matrix *a, long count)
 {
     double t = cpu_seconds();
@@ -113,14 +129,17 @@ int main(int argc, char **argv)
     for (int k = 0; k < count; k++) {
         side *s = &sides[k];
         int which = k % ORDERS;
+        s->twin = -1;
         if (a.cols > LARGE && which % 2 == 1) continue; /* COLAMD */
         analyze(s, which, &a, argv[2]);
         s->floor = k >= ORDERS;
+        if ((s->twin = twin_of(s, sides, k, a.cols)) >= 0) continue;
         s->numeric = s->symbolic ? klu_factor(a.p, a.i, a.x, s->symbolic, &s->common) : NULL;
         if (!s->numeric) continue;
         klu_flops(s->symbolic, s->numeric, &s->common);
         if (s->floor) strip(s, &a);
         double t = batch(s, &a, 1);
+        if (t < 1) t = fmin(t, batch(s, &a, 1)); /* the first run also fetches memory */
         s->least = t;
         s->count = (long)(atof(argv[4]) / (t > 1e-7 ? t : 1e-7)) + 1;
         if (!s->floor && (!best || t < best)) best = t;
@@ -133,7 +152,9 @@ int main(int argc, char **argv)
             if (t < s->least) s->least = t;
         }
     for (int k = 0; k < count; k++) {
-        side *s = &sides[k];
+        const side *s = &sides[k];
+        if (s->twin >= 0 && k % ORDERS < ORDERS - 1) continue;
+        if (s->twin >= 0) s = &sides[s->twin];
         const char *name = names[k % ORDERS], *begin = s->floor ? "floor:" : "";
         if (!s->numeric)
             printf("%s%s failed\n", begin, name);

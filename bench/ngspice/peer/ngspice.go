@@ -169,7 +169,14 @@ func (g *NGSpice) batch(deck string, commands ...string) (string, cost, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), g.Limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, g.Program, "-b", path)
+	program := g.Program
+	if strings.ContainsRune(program, filepath.Separator) { // a path below this folder, not below the other
+		if program, err = filepath.Abs(program); err != nil {
+			return "", cost{}, err
+		}
+	}
+	cmd := exec.CommandContext(ctx, program, "-b", path)
+	cmd.Dir, cmd.WaitDelay = dir, 5*time.Second // a netlist may write files, and start programs
 	start := time.Now()
 	out, err := cmd.CombinedOutput()
 	used := cost{wall: time.Since(start)}

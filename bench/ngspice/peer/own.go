@@ -19,7 +19,7 @@ import (
 
 // Own runs a job in nrkit, with the options of the netlist and, unless residual
 // is set, without the test of residuals that ngspice does not have. Waveforms
-// are those that the netlist saves; when it saves none, all but those of nodes
+// are those that the netlist saves; when it saves none of the circuit, all but those of nodes
 // inside devices, which ngspice does not write either.
 //
 // Wall and CPU are those of the transient, with its operating point and the
@@ -111,7 +111,7 @@ func (r *Run) sweep(ctx context.Context, j *Job, opt newton.Options) error {
 	initial(e, j.Net, analysisOP)
 	w := newRecorder(c, j.Net)
 	d := simulate.NewDrive(c, j.Net)
-	err = e.Sweep(ctx, newton.Sweep{Points: j.Net.DC.Points(), Run: len(j.Net.DC.Sweeps[0].Values), Set: d.Set,
+	err = e.Sweep(ctx, newton.Sweep{Points: j.Net.DC.Points(), Run: j.Net.DC.Run(), Set: d.Set,
 		Accepted: func(_ int, x []float64) error {
 			w.add(x)
 			return nil
@@ -127,8 +127,6 @@ func options(o netlist.Options) (newton.Options, error) {
 	switch {
 	case o.Method == "be" || o.MaxOrd == 1:
 		opt.Method = newton.BackwardEuler
-	case o.MaxOrd > 2 && o.Method == "gear":
-		return opt, fmt.Errorf("got maxord=%d, want at most 2", o.MaxOrd)
 	case o.Method == "gear":
 		opt.Method = newton.Gear
 	}
@@ -167,15 +165,22 @@ type recorder struct {
 
 func newRecorder(c *circuit.Circuit, n *netlist.Netlist) *recorder {
 	w := &recorder{}
+	w.take(c, func(name string) bool { return slices.Contains(n.Save, name) })
+	if len(w.Names) == 0 {
+		w.take(c, func(name string) bool { return !strings.Contains(name, "#") })
+	}
+	w.Values = make([][]float64, len(w.unknown))
+	return w
+}
+
+// take adds the unknowns whose names are wanted.
+func (w *recorder) take(c *circuit.Circuit, wanted func(name string) bool) {
 	for i := range c.Size() {
-		name := quantity(c.Unknown(i).Name)
-		if len(n.Save) == 0 && !strings.Contains(name, "#") || slices.Contains(n.Save, name) {
+		if name := quantity(c.Unknown(i).Name); wanted(name) {
 			w.Names = append(w.Names, name)
 			w.unknown = append(w.unknown, i)
 		}
 	}
-	w.Values = make([][]float64, len(w.unknown))
-	return w
 }
 
 func (w *recorder) add(x []float64) {

@@ -63,15 +63,24 @@ func (w *window) restart() {
 	w.chosen = w.chosen[:0]
 }
 
-// try orders the window by a rule. It returns the entries of L in its columns, or
-// limit where they would not be fewer.
+// try orders the window by a rule. It returns the cost of its columns, or limit where
+// that would not be less.
 func (s *search) try(r rule, limit int64) int64 {
 	w := &s.window
 	w.restart()
-	cost := w.minimum
+	cost, timed := w.minimum, s.opt.PerEntry > 0
+	if timed {
+		cost = 0
+	}
 	for len(w.chosen) < w.columns {
 		v := s.pick(r)
-		if cost += w.fill[v]; cost >= limit {
+		if timed {
+			c := int64(count(w.row(v)))
+			cost += c * (c + s.opt.PerEntry)
+		} else {
+			cost += w.fill[v]
+		}
+		if cost >= limit {
 			return limit
 		}
 		w.chosen = append(w.chosen, int32(v))

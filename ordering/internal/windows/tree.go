@@ -23,6 +23,19 @@ func (x *node) entries() int64 {
 	return c*b + c*(c+1)/2
 }
 
+// cost returns the cost of the node: of its entries, or of the time of its columns, as
+// [Options.PerEntry] says.
+func (x *node) cost(perEntry int64) int64 {
+	if perEntry == 0 {
+		return x.entries()
+	}
+	c, b := int64(len(x.cols)), int64(len(x.bound))
+	last := b + c - 1 // entries below the diagonal of the first column; the last one has b
+	sum := (last*(last+1) - (b-1)*b) / 2
+	squares := (last*(last+1)*(2*last+1) - (b-1)*b*(2*b-1)) / 6
+	return squares + perEntry*sum
+}
+
 // front returns the vertices of the node and of its boundary.
 func (x *node) front() int { return len(x.cols) + len(x.bound) }
 

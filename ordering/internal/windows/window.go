@@ -23,8 +23,9 @@ type window struct {
 	start      []uint64 // rows before anything is eliminated
 	startAbove []uint64
 	startFill  []int64
-	cost       int64 // entries of L in the columns, in the order of the tree
+	stored     int64 // entries of L in the columns, in the order of the tree
 	minimum    int64 // entries of L if an order adds no edge
+	cost       int64 // of the columns in the order of the tree
 
 	greedy
 }
@@ -57,7 +58,7 @@ func (s *search) open(top int32, most int) bool {
 		return false
 	}
 	s.load()
-	return w.cost > w.minimum
+	return w.stored > w.minimum
 }
 
 // push puts a node into the queue, a heap of fronts with the largest first, and pop
@@ -107,10 +108,11 @@ func (s *search) before(a, b int32) bool {
 // load makes the graph of the window.
 func (s *search) load() {
 	w := &s.window
-	w.ids, w.cost = w.ids[:0], 0
+	w.ids, w.stored, w.cost = w.ids[:0], 0, 0
 	for _, id := range slices.Backward(w.inner) {
 		x := &s.nodes[id]
-		w.cost += x.entries()
+		w.stored += x.entries()
+		w.cost += x.cost(s.opt.PerEntry)
 		w.ids = append(w.ids, x.cols...)
 	}
 	w.ids = append(w.ids, s.nodes[w.top].bound...)
@@ -191,7 +193,7 @@ func (w *window) countStart() {
 	}
 	w.minimum = int64(w.columns + inside/2 + outside)
 	w.spend(len(w.start))
-	if w.minimum == w.cost {
+	if w.minimum == w.stored {
 		return
 	}
 	w.startAbove = sized(w.startAbove, (w.wide-w.words)*64*w.words)

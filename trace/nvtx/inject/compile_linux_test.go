@@ -55,6 +55,9 @@ func keyOf(t *testing.T) *runkey.Key {
 // A whole library that was made for another key, under the name of ours, is
 // made again.
 func TestLibraryOfAnotherKey(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles libraries")
+	}
 	cache, built := fakeCC(t, "one")
 	first, old := library(t, cache), keyOf(t)
 	foreign, err := os.ReadFile(first)
@@ -117,6 +120,9 @@ func TestLibraryIsMadeOnce(t *testing.T) {
 
 // Another version or another argument of the compiler is another library.
 func TestLibraryKey(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles libraries")
+	}
 	cache, built := fakeCC(t, "one")
 	paths := map[string]bool{library(t, cache): true}
 	t.Setenv("CC", os.Args[0]+" -fakecc two")
@@ -179,6 +185,9 @@ func TestNoCompiler(t *testing.T) {
 // A compiler that is a link is run under its own name, as ccache wants, and one
 // that is a relative path from where we are.
 func TestCompilerKeepsItsName(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles libraries")
+	}
 	cache, built := fakeCC(t, "one")
 	bin := t.TempDir()
 	self, err := os.ReadFile(os.Args[0])
@@ -203,6 +212,9 @@ func TestCompilerKeepsItsName(t *testing.T) {
 
 // What another user has put into the cache, or may have, is never used.
 func TestLibraryOfOthers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles libraries")
+	}
 	cache, built := fakeCC(t, "one")
 	path := library(t, cache)
 	good, err := os.ReadFile(path)
@@ -236,6 +248,9 @@ func TestLibraryOfOthers(t *testing.T) {
 }
 
 func TestCacheOfOthers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles libraries")
+	}
 	cache, _ := fakeCC(t, "one")
 	dir := filepath.Dir(library(t, cache))
 	uid := os.Geteuid()
@@ -263,6 +278,9 @@ func TestCacheOfOthers(t *testing.T) {
 
 // Without a cache the library is compiled for each run, which is said.
 func TestCompiledWithoutCache(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles libraries")
+	}
 	cache, built := fakeCC(t, "one")
 	t.Setenv("XDG_CACHE_HOME", cache)
 	kept, warning, err := compiled(context.Background())

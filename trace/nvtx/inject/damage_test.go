@@ -73,6 +73,9 @@ func TestTruncated(t *testing.T) {
 }
 
 func TestBitFlips(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	b := sample()
 	for i := range len(b) * 8 {
 		bad := bytes.Clone(b)

@@ -8,6 +8,9 @@ import (
 // A capture holds no more names than its format does, and those of arguments
 // and counters besides; the others share one.
 func TestTooManyNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	n := names{ids: map[string]int32{}}
 	for k := range maxNames {
 		n.id(strconv.Itoa(k))

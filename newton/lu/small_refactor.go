@@ -1,0 +1,168 @@
+package lu
+
+import (
+	"math"
+	"unsafe"
+)
+
+// refactor is [Solver.Refactor]. It returns the first column whose pivot does not do,
+// that pivot and the largest entry in its column on or below it; or none.
+func (m *small[I]) refactor(values []float64, rescale bool, tol float64) (bad int, pivot, largest float64) {
+	if rescale && !m.rescale(values) {
+		return 0, math.NaN(), 0
+	}
+	m.take(values)
+	limit := math.Float64bits(1 / tol) // size of an entry of L at most
+	if m.eliminate() > limit {
+		m.take(values)
+		if bad, pivot, largest = m.search(limit); bad >= 0 {
+			return bad, pivot, largest
+		}
+	}
+	return m.unseen(rescale)
+}
+
+// eliminate computes L and U, and returns the bits of the size of the largest entry of L; or
+// the largest number there is, if a pivot is not [invertible]. It tests the sizes at the end,
+// without a branch for each.
+func (m *small[I]) eliminate() (most uint64) {
+	w := &m.w
+	worst := uint64(0) // largest of what invertible compares
+	for _, c := range m.alone {
+		inv := 1 / w[place(c.pivot)]
+		w[place(c.pivot)] = inv
+		worst = max(worst, math.Float64bits(inv)&^signBit-1)
+	}
+	next := unsafe.Pointer(unsafe.SliceData(m.updates))
+	columns := m.columns
+	for i := range columns {
+		c := &columns[i]
+		for range int(c.updates) {
+			u := (*update[I])(next)
+			*at(w, u.to) -= *at(w, u.a) * *at(w, u.b)
+			next = unsafe.Add(next, unsafe.Sizeof(*u))
+		}
+		inv := 1 / w[place(c.pivot)]
+		w[place(c.pivot)] = inv
+		worst = max(worst, math.Float64bits(inv)&^signBit-1)
+		l := c.l
+		for p, x := range l {
+			x *= inv
+			l[p] = x
+			most = max(most, math.Float64bits(x)&^signBit)
+		}
+	}
+	if worst >= infinity-1 {
+		return math.MaxUint64
+	}
+	return most
+}
+
+// search is eliminate with a test of each pivot and entry. It returns the first column whose
+// pivot does not do, as refactor.
+func (m *small[I]) search(limit uint64) (bad int, pivot, largest float64) {
+	columns, w, updates := m.columns, &m.w, m.updates
+	bad, pivot = m.invertAlone()
+	for bad >= 0 && len(columns) > 0 && int(columns[len(columns)-1].k) > bad {
+		columns = columns[:len(columns)-1] // only columns before it matter
+	}
+	for i := range columns {
+		c := &columns[i]
+		for _, u := range updates[:c.updates] {
+			w[place(u.to)] -= w[place(u.a)] * w[place(u.b)]
+		}
+		updates = updates[c.updates:]
+		v := w[place(c.pivot)]
+		inv := 1 / v
+		w[place(c.pivot)] = inv
+		if !invertible(inv) {
+			return int(c.k), v, largestOf(c.l)
+		}
+		for p, x := range c.l {
+			x *= inv
+			if math.Float64bits(x)&^signBit > limit {
+				return int(c.k), v, largestOf(c.l[p:])
+			}
+			c.l[p] = x
+		}
+	}
+	return bad, pivot, 0
+}
+
+// invertible says whether inv is the reciprocal of a finite pivot, and finite itself.
+func invertible(inv float64) bool { return math.Float64bits(inv)&^signBit-1 < infinity-1 }
+
+// take copies the entries of the matrix to w.
+func (m *small[I]) take(values []float64) {
+	w, recip := &m.w, &m.recip
+	for _, at := range m.fill {
+		w[place(at)] = 0
+	}
+	to, row := m.to[:len(values)], m.row[:len(values)]
+	for q, v := range values {
+		w[place(to[q])] = v * recip[place(row[q])]
+	}
+	for _, e := range m.again {
+		w[place(e.to)] += values[e.entry] * recip[place(e.row)]
+	}
+}
+
+// invertAlone inverts the pivots of columns without updates and entries of L. It returns the
+// first that does not do, with its column; or none.
+func (m *small[I]) invertAlone() (bad int, pivot float64) {
+	for _, c := range m.alone {
+		v := m.w[place(c.pivot)]
+		inv := 1 / v
+		m.w[place(c.pivot)] = inv
+		if !invertible(inv) {
+			return int(c.k), v
+		}
+	}
+	return none, 0
+}
+
+// unseen looks for values that are not finite where no column shows them.
+func (m *small[I]) unseen(rescaled bool) (bad int, pivot, largest float64) {
+	most, w := uint64(0), &m.w // of the bits of sizes
+	for _, e := range m.empty {
+		most = max(most, math.Float64bits(*at(w, e.at))&^signBit)
+	}
+	if !rescaled {
+		for _, v := range w[m.off:m.used] {
+			most = max(most, math.Float64bits(v)&^signBit)
+		}
+	}
+	if most < infinity {
+		return none, 0, 0
+	}
+	for _, e := range m.empty {
+		if v := w[place(e.at)]; nonFinite(v) != 0 {
+			return int(e.col), v, 0
+		}
+	}
+	return 0, math.NaN(), 0
+}
+
+// rescale finds the scale of each row. It reports whether all values are finite.
+func (m *small[I]) rescale(values []float64) bool {
+	largest := &m.largest
+	clear(largest[:m.n])
+	row := m.row[:len(values)]
+	for q, v := range values {
+		size, i := math.Float64bits(v)&^signBit, place(row[q])
+		if size > largest[i] {
+			largest[i] = size
+		}
+	}
+	for k, size := range largest[:m.n] {
+		if size >= infinity {
+			return false
+		}
+		r := 1.0
+		if size != 0 {
+			r = 1 / math.Float64frombits(size)
+		}
+		m.recip[k] = r
+	}
+	return true
+}
