@@ -11,16 +11,16 @@ import (
 
 // A defRange is a range of a trace, as its definitions see it.
 type defRange struct {
-	name    string
-	track   int32
-	ns      int64
-	inner   int64 // ns of the ranges directly in it
-	nested  bool  // it is in a range of its own name
-	open    bool
-	cpu     bool // its CPU time is known
-	unit    *defUnit
-	isUnit  bool // it is the unit
-	parent  *defRange
+	name   string
+	track  int32
+	ns     int64
+	inner  int64 // ns of the ranges directly in it
+	nested bool  // it is in a range of its own name
+	open   bool
+	cpu    bool // its CPU time is known
+	unit   *defUnit
+	isUnit bool // it is the unit
+	parent *defRange
 }
 
 // A defUnit is a time step, or an iteration of a trace without steps.
