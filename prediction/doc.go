@@ -19,7 +19,10 @@
 // factors.
 //
 // A processor learns the lengths of short loops if the same matrix is factorised again
-// and again: updates beyond ten thousand cost more than the first.
+// and again: updates beyond ten thousand cost more than the first. Surprises are loops whose
+// lengths a small branch predictor does not foresee from the lengths before: a band has none, a
+// tree has many. They are counted for factorizations by columns, for the rows of CHOLMOD's
+// simplicial method, and for the fronts of UMFPACK.
 //
 // UMFPACK and SuperLU are counted by their own rules. SuperLU merges subtrees of up to
 // 10 columns at the leaves of the column elimination tree into supernodes. Without

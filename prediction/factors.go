@@ -18,12 +18,15 @@ func (f *Features) addFactors(p *parts, x *symbolic.Analysis, o Options) []step 
 		if s, err := symbolic.StructureOf(inside, o.limit(), o.Stop); err == nil {
 			steps := stepsOf(s)
 			f.addSteps(steps)
+			f.addSurprises(columnsOf(inside, s, steps))
 			return steps
 		}
 	}
 	f.Bound = !symmetric
 	steps := treeSteps(x)
 	f.addSteps(steps)
+	_, inside := p.form()
+	f.addSurprises(treeColumns(inside, x, steps))
 	return steps
 }
 

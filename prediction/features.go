@@ -36,6 +36,12 @@ type Features struct {
 	// pivots whose column of L has entries below the diagonal
 	Eliminations int64 `json:"eliminations"`
 
+	// loops of a factorization by columns whose lengths a processor does not foresee
+	Surprises int64 `json:"surprises"`
+
+	// the same for a factorization by rows; 0 unless the matrix is symmetric
+	RowSurprises int64 `json:"row_surprises"`
+
 	// the same counts for the whole matrix without its blocks, as solvers without a block
 	// triangular form fill it
 	Whole Whole `json:"whole"`
@@ -155,6 +161,14 @@ func (f *Features) count(name string) float64 {
 		return float64(f.Blocks)
 	case "updates":
 		return float64(f.Updates)
+	case "surprises":
+		return unlearned(f.Surprises, f.Updates)
+	case "row_surprises":
+		return unlearned(f.RowSurprises, f.Updates)
+	case "front_surprises":
+		return unlearned(f.UMFPACK.Surprises, f.Whole.Updates)
+	case "blocks_of_more":
+		return float64(f.Blocks - f.Singletons)
 	case "any_pivots":
 		return float64(f.AnyPivots)
 	case "squares":
@@ -225,6 +239,12 @@ func (f *Features) count(name string) float64 {
 		return f.Assembled
 	}
 	panic("prediction: no count " + name)
+}
+
+// unlearned returns the part of the surprises in so many updates that a processor has not
+// learned, if the same work is repeated: half of them at ten thousand updates.
+func unlearned(surprises, updates int64) float64 {
+	return float64(surprises) * float64(updates) / float64(updates+learned)
 }
 
 // bytes returns the bytes of a working set.

@@ -46,7 +46,8 @@ func (o Options) limit() int64 {
 //
 // Cost: the time of [symbolic.StructureOf], for an unsymmetric pattern up to three times
 // (the blocks, the whole matrix, the supernodes of SuperLU), and 4 bytes for each entry
-// of L and U. With negative Entries, O(|a| + n) and the counts of two elimination trees.
+// of L and U. With negative Entries, O(|a| + n), the counts of two elimination trees, and three
+// hundred thousand updates, whose lengths are foreseen or not, at most.
 //
 // It panics if a is not square.
 func Of(a *sparsity.Pattern, x *symbolic.Analysis, o Options) *Features {
@@ -190,13 +191,14 @@ func inPostorder(t etree.Tree, counts []int32, post sparsity.Perm) (etree.Tree, 
 }
 
 // WithCounts returns a copy of f with the counts of a real factorization: entries of L
-// and U with the diagonal, entries outside of the blocks, and flops. The updates grow
-// as U does. If there are more entries, because rows were interchanged, the counts of
+// and U with the diagonal, entries outside of the blocks, and flops. The updates and their
+// surprises grow as U does. If there are more entries, because rows were interchanged, the counts of
 // other solvers grow with the entries or the flops: they fill at least as much.
 func (f *Features) WithCounts(l, u, off int64, flops float64) *Features {
 	g := *f
 	if above := f.U - f.Rows; above > 0 {
-		g.Updates = int64(float64(f.Updates) * float64(u-f.Rows) / float64(above))
+		growth := float64(u-f.Rows) / float64(above)
+		g.Updates, g.Surprises = int64(float64(f.Updates)*growth), int64(float64(f.Surprises)*growth)
 	}
 	g.grow(max(1, float64(l+u)/float64(max(1, f.L+f.U))), max(1, flops/max(1, f.Flops)))
 	g.L, g.U, g.OffBlock, g.Flops, g.Bound = l, u, off, flops, false
@@ -208,7 +210,7 @@ func (f *Features) WithCounts(l, u, off int64, flops float64) *Features {
 func (f *Features) Scale(share float64) *Features {
 	g := *f
 	g.grow(share, share)
-	for _, n := range []*int64{&g.L, &g.U, &g.Updates, &g.AnyPivots, &g.Panels, &g.SuperLU.Supernodes, &g.UMFPACK.Fronts} {
+	for _, n := range []*int64{&g.L, &g.U, &g.Updates, &g.Surprises, &g.AnyPivots, &g.Panels, &g.SuperLU.Supernodes, &g.UMFPACK.Fronts, &g.UMFPACK.Surprises} {
 		*n = int64(share * float64(*n))
 	}
 	g.Flops *= share
@@ -219,7 +221,7 @@ func (f *Features) Scale(share float64) *Features {
 // SuperLU and UMFPACK by the growth of the entries or of the flops.
 func (f *Features) grow(entries, flops float64) {
 	for _, n := range []*int64{&f.SymmetricL, &f.PanelEntries, &f.Whole.L, &f.Whole.U, &f.Whole.Updates,
-		&f.SuperLU.L, &f.SuperLU.U, &f.SuperLU.Segments, &f.UMFPACK.Products} {
+		&f.RowSurprises, &f.SuperLU.L, &f.SuperLU.U, &f.SuperLU.Segments, &f.UMFPACK.Products} {
 		*n = int64(float64(*n) * entries)
 	}
 	for _, x := range []*float64{&f.SymmetricFlops, &f.CholeskyFlops, &f.PanelFlops, &f.Whole.Flops, &f.SuperLU.Flops, &f.UMFPACK.MultiplyAdds} {

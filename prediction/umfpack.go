@@ -9,6 +9,7 @@ type UMFPACKFronts struct {
 	Products     int64   `json:"products"`      // dense products, each by the pivots that a front has gathered
 	MultiplyAdds float64 `json:"multiply_adds"` // of these products, with the zeros in the fronts
 	Elements     float64 `json:"elements"`      // entries of the contribution blocks that fronts leave behind
+	Surprises    int64   `json:"surprises"`     // pivots, rows and columns of fronts whose number a processor does not foresee
 }
 
 // The limits of UMFPACK: the pivots of a dense product, and the share of zeros beyond
@@ -59,6 +60,23 @@ func (c *UMFPACKFronts) count(steps []step) {
 		}
 	}
 	multiply()
+	c.Surprises = surprises(func(meet func(sort, length uint32)) { meetFronts(steps, meet) })
+}
+
+// meetFronts meets the loops over fronts: the pivots that a front has gathered, and the rows
+// and columns of the first pivot of the next front.
+func meetFronts(steps []step, meet func(sort, length uint32)) {
+	pivots := uint32(0)
+	for _, s := range steps {
+		if s.follows {
+			pivots++
+			continue
+		}
+		meet(0, pivots)
+		meet(1, uint32(s.l))
+		meet(2, uint32(s.u))
+		pivots = 1
+	}
 }
 
 // stepsOf returns the pivots of a structure.

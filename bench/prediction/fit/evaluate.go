@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nrkit/nrkit/bench/prediction/dataset"
 	"github.com/nrkit/nrkit/prediction"
@@ -52,11 +53,13 @@ var heldOut = []string{"mul24_it000100", "cs90_smult20_rs", "pf_case2869pegase",
 // fitAll fits and evaluates every phase, without the times of a computer unless without
 // is "".
 func fitAll(computers []*computer, without string, specs []spec) (all []*result, wide float64) {
-	for _, spec := range specs {
-		if r := evaluate(spec, computers, without); r != nil {
-			all = append(all, r)
-		}
+	results := make([]*result, len(specs))
+	var work sync.WaitGroup
+	for k, spec := range specs {
+		work.Go(func() { results[k] = evaluate(spec, computers, without) })
 	}
+	work.Wait()
+	all = slices.DeleteFunc(results, func(r *result) bool { return r == nil })
 	wide = widthOf(all, spilled)
 	for _, r := range all {
 		for k := range r.points {
