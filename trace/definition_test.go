@@ -11,16 +11,16 @@ import (
 
 // A defRange is a range of a trace, as its definitions see it.
 type defRange struct {
-	name    string
-	track   int32
-	ns      int64
-	inner   int64 // ns of the ranges directly in it
-	nested  bool  // it is in a range of its own name
-	open    bool
-	cpu     bool // its CPU time is known
-	unit    *defUnit
-	isUnit  bool // it is the unit
-	parent  *defRange
+	name   string
+	track  int32
+	ns     int64
+	inner  int64 // ns of the ranges directly in it
+	nested bool  // it is in a range of its own name
+	open   bool
+	cpu    bool // its CPU time is known
+	unit   *defUnit
+	isUnit bool // it is the unit
+	parent *defRange
 }
 
 // A defUnit is a time step, or an iteration of a trace without steps.
@@ -131,7 +131,7 @@ func regimesByDefinition(units []*defUnit, steps bool) {
 		rest = rest[1:]
 	}
 	half := compared[n/2] // the first unit of the second half
-	warm := []*defUnit{}
+	var warm []*defUnit
 	for k := 0; ; k += 16 {
 		if k > 0 && slices.Index(rest, half) < k+16 {
 			warm = rest[:slices.Index(rest, half)]

@@ -228,6 +228,23 @@ func TestNamelessArgument(t *testing.T) {
 	}
 }
 
+// The warning of few steps says which steps count.
+func TestFewKept(t *testing.T) {
+	var s script
+	s.name(ArgCPU)
+	for i := range 60 {
+		s.in(PhaseTimestep, 10, func() {
+			if i%2 == 1 {
+				s.events = append(s.events, Event{Time: s.now, Index: NoIndex, Name: s.name(ArgCPU), Kind: Arg, Value: 5})
+			}
+		})
+	}
+	const want = "fewer than 32 timed time steps in which the thread kept the processor: too few to distinguish warm-up from steady"
+	if got := Summarize(s.trace(), SummaryOptions{}); !slices.Contains(got.Warnings, want) {
+		t.Errorf("got warnings %q, want %q", got.Warnings, want)
+	}
+}
+
 // A unit has more ranges than are kept one by one, some of them at places that have no
 // node of their own.
 func TestLongUnit(t *testing.T) {

@@ -10,25 +10,31 @@
 //	refused   nrkit does not read or build it, and says why
 //	failed    nrkit reads it, but the analysis does not reach its end
 //	alone     nrkit runs it, ngspice does not (within the limit)
-//	both      both run it
-//	agree     both run it, and agree
-//
-// A crash or an analysis that does not stop at its limit ends the program with status 1.
+//	unlike    both run it, but cannot be compared
+//	agrees    both run it, and agree
+//	differs   both run it, and do not agree
+//	broken    nrkit crashes, or does not stop at its limit: the program ends with status 1
 //
 // Both programs get the transient, otherwise the sweep, otherwise the operating point that
 // nrkit takes from the netlist. ngspice reads a copy of the file in a scratch folder. In this copy,
 // .control blocks have only commands that change the circuit before its first analysis: they
-// write no files and start no programs. Names of included files are absolute.
+// write no files and start no programs. Cards of analyses and of printed results are left out, and
+// so are options of Xyce's packages, in whose place a card has what nrkit takes from them. Names of
+// included files are absolute.
 //
 // # Criterion
 //
-// The quantities are the voltages and currents that the netlist saves or prints. If it names none, they are the voltages of
-// all nodes, and the currents of sources except in transients: with the trapezoidal rule, currents of
-// capacitances alternate around their values. For each quantity that both report, the figure is the least number that the
-// difference does not exceed in 99 % of the simulated time, over the swing of the quantity in ngspice: the largest value less the
-// least. Both waveforms are straight lines between their time points. For a sweep, points take the place of time.
+// The quantities are the voltages and currents that the netlist saves or prints. If it names none,
+// they are the voltages of all nodes, and the currents of sources except in transients: with the
+// trapezoidal rule, currents of capacitances alternate around their values.
+//
+// For each quantity that both report, the figure is the least number that the difference does not
+// exceed in 99 % of the simulated time, over the swing of the quantity in ngspice: the largest value
+// less the least. Both waveforms are straight lines between their time points. For a sweep, points take the place of time.
 // The swing of an operating point is the magnitude of its value. A swing counts as 1 mV or 1 nA at
-// least, and as 100 tolerances of SPICE (reltol of the largest value and vntol or abstol): neither program promises more. The figure of a netlist is the figure of its worst quantity. Both programs agree if the figure is 1 % at most.
+// least, and as 100 tolerances of SPICE (reltol of the largest value and vntol or abstol), because
+// neither program promises more. The figure of a netlist is the figure of its worst quantity. Both
+// programs agree if the figure is 1 % at most.
 //
 // The program also says how many netlists agree at 99 % of nrkit's time points. Most time points lie
 // on edges, so this criterion asks more of edges, and depends on how nrkit places its points.

@@ -137,6 +137,9 @@ func (c *cursor) real(name string) *float64 {
 	return nil
 }
 
+// leastGmin stands for a gmin of 0, in S.
+const leastGmin = 1e-30
+
 // absoluteZero in °C.
 const absoluteZero = -273.15
 
@@ -153,6 +156,12 @@ func (c *cursor) setReal(name string, dst *float64, v float64) error {
 			c.p.out.Options.HasTNom = true
 		}
 	default:
+		if name == "gmin" && v == 0 {
+			v = leastGmin
+			c.i--
+			c.p.warn(c.c.file, c.line(), "gmin=0 stands for %g S, so that no matrix is singular because all junctions are off", v)
+			c.i++
+		}
 		if v <= 0 {
 			c.i--
 			return c.errorf("got %s=%g, want it above 0", name, v)

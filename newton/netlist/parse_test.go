@@ -228,6 +228,7 @@ func TestUnheeded(t *testing.T) {
 		{".options gminsteps=10", "x.cir:2: option gminsteps=10 is ignored: the number of steps follows the convergence; 0 leaves the steps out"},
 		{".options srcsteps=5", "x.cir:2: option srcsteps=5 is ignored: the number of steps follows the convergence; 0 leaves the steps out"},
 		{".options itl6=5", "x.cir:2: option itl6=5 is ignored: the number of steps follows the convergence; 0 leaves the steps out"},
+		{".options reltol=1e-4\n+ gmin=0", "x.cir:3: gmin=0 stands for 1e-30 S, so that no matrix is singular because all junctions are off"},
 		{".options noopiter", "x.cir:2: option noopiter is ignored"}, {".options ngbehavior=ps", "x.cir:2: option ngbehavior is ignored"},
 		{".options timeint method=bdf", "x.cir:2: method bdf of timeint is ignored: the trapezoidal rule is used"},
 		{".options gminsteps=1 srcsteps=0 itl6=1 acct klu", ""}, {".options timeint method=trap", ""}, {".options timeint method=8", ""},
