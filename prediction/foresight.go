@@ -10,7 +10,7 @@ package prediction
 //
 // [1] A. Seznec, P. Michaud, Journal of Instruction-Level Parallelism 8, 2006.
 type foresight struct {
-	tables    [len(contexts)][]foreseen
+	tables    [len(contexts)][1 << foreseenBits]foreseen
 	sums      [len(contexts)]uint64 // hash of the last lengths, for each context
 	last      [16]uint64            // the last lengths, in a ring
 	at        int
@@ -33,10 +33,10 @@ const foreseenBits = 12
 // spread is an odd number with random bits (of SplitMix64).
 const spread = 0x9e3779b97f4a7c15
 
-// leaving are the powers of spread that the first length of a context has when it leaves.
+// leaving are the factors that the first length of a context has when it leaves.
 var leaving = func() (p [len(contexts)]uint64) {
 	for k, n := range contexts {
-		p[k] = 1
+		p[k] = spread
 		for range n {
 			p[k] *= spread
 		}
@@ -44,24 +44,16 @@ var leaving = func() (p [len(contexts)]uint64) {
 	return p
 }()
 
-func newForesight() *foresight {
-	f := &foresight{}
-	for k := range f.tables {
-		f.tables[k] = make([]foreseen, 1<<foreseenBits)
-	}
-	return f
-}
-
 // meet goes on to the next loop, which has a length. The sorts of loops have numbers.
 func (f *foresight) meet(sort, length uint32) {
 	var entries [len(contexts)]*foreseen
 	var hashes [len(contexts)]uint32
-	longest := -1
-	for k := range contexts {
-		h := mix(f.sums[k] + uint64(sort))
-		entries[k], hashes[k] = &f.tables[k][h>>(64-foreseenBits)], uint32(h)|1
-		if entries[k].context == hashes[k] {
-			longest = k
+	longest := len(contexts) - 1
+	for ; longest >= 0; longest-- {
+		h := mix(f.sums[longest] + uint64(sort))
+		entries[longest], hashes[longest] = &f.tables[longest][h>>(64-foreseenBits)], uint32(h)|1
+		if entries[longest].context == hashes[longest] {
+			break
 		}
 	}
 	if longest < 0 || entries[longest].length != length {
@@ -91,7 +83,7 @@ func (f *foresight) meet(sort, length uint32) {
 func (f *foresight) remember(x uint64) {
 	for k, n := range contexts {
 		if n > 0 {
-			f.sums[k] = (f.sums[k]+x)*spread - f.last[(f.at-n)&15]*leaving[k]*spread
+			f.sums[k] = (f.sums[k]+x)*spread - f.last[(f.at-n)&15]*leaving[k]
 		}
 	}
 	f.last[f.at&15] = x
@@ -101,7 +93,7 @@ func (f *foresight) remember(x uint64) {
 // surprises follows loops twice, as the same work is repeated, and counts the surprises of
 // the second time.
 func surprises(follow func(meet func(sort, length uint32))) int64 {
-	f := newForesight()
+	f := new(foresight)
 	follow(f.meet)
 	f.surprises = 0
 	follow(f.meet)

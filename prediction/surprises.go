@@ -17,9 +17,9 @@ const (
 // lastUpdate stands for the length of a column if no further column updates.
 const lastUpdate = 1 << 31
 
-// mostFollowed is how many updates are followed. Of longer factorizations, a part is
-// followed: groups of columns that are spread over the matrix.
-const mostFollowed = 1 << 18
+// mostFollowed is how many updates are followed, which takes about 5 ms. Of longer
+// factorizations, a part is followed: groups of columns that are spread over the matrix.
+const mostFollowed = 1 << 16
 
 // group is how many adjacent columns are followed together.
 const group = 64
@@ -59,13 +59,15 @@ func treeColumns(inside *sparsity.Pattern, x *symbolic.Analysis, steps []step) *
 	for _, s := range steps {
 		c.updates += s.u
 	}
-	met := make([]int32, len(steps)) // 1 + the last column whose walk met a column
+	met := make([]int, len(steps)) // number of the last call whose walk met a column
+	call := 0
 	var rows []int32
 	c.above = func(k int) []int32 {
+		call++
 		rows = rows[:0]
 		for _, i := range inside.Col(k) {
-			for j := i; j >= 0 && int(j) < k && met[j] != int32(k)+1; j = x.Etree.Parent[j] {
-				met[j] = int32(k) + 1
+			for j := i; j >= 0 && int(j) < k && met[j] != call; j = x.Etree.Parent[j] {
+				met[j] = call
 				rows = append(rows, j)
 			}
 		}
@@ -85,45 +87,56 @@ func (c *columns) take(steps []step) {
 // addSurprises counts the loops of a factorization by columns whose lengths a processor does not
 // foresee, and of a factorization by rows if the matrix is symmetric.
 func (f *Features) addSurprises(c *columns) {
-	stride := int(c.updates/mostFollowed) + 1
-	f.Surprises = int64(stride) * surprises(func(meet func(sort, length uint32)) { c.byColumns(stride, meet) })
+	stride := c.updates/mostFollowed + 1
+	w := c.follow(int(stride))
+	f.Surprises = stride * surprises(w.byColumns)
 	if f.Symmetric {
-		f.RowSurprises = int64(stride) * surprises(func(meet func(sort, length uint32)) { c.byRows(stride, meet) })
+		f.RowSurprises = stride * surprises(w.byRows)
 	}
 }
 
-// each calls do for the columns that are followed: one of stride groups.
-func (c *columns) each(stride int, do func(k int, above []int32)) {
+// A followed is the part of the columns that is followed.
+type followed struct {
+	*columns
+	list []int32 // the columns
+	ptr  []int   // where their entries of U begin and end in rows
+	rows []int32 // of U above the diagonal, ascending in each column
+}
+
+// follow returns one of stride groups of columns.
+func (c *columns) follow(stride int) *followed {
+	w := &followed{columns: c, ptr: []int{0}}
 	for first := 0; first < len(c.lengths); first += stride * group {
 		for k := first; k < min(first+group, len(c.lengths)); k++ {
-			do(k, c.above(k))
+			w.rows = append(w.rows, c.above(k)...)
+			w.list, w.ptr = append(w.list, int32(k)), append(w.ptr, len(w.rows))
 		}
 	}
+	return w
 }
 
 // byColumns meets the loops of a factorization by columns: newton/lu and KLU.
-func (c *columns) byColumns(stride int, meet func(sort, length uint32)) {
-	c.each(stride, func(k int, above []int32) {
-		if len(above) == 0 && c.lengths[k] == 0 {
-			return
+func (w *followed) byColumns(meet func(sort, length uint32)) {
+	for at, k := range w.list {
+		above := w.rows[w.ptr[at]:w.ptr[at+1]]
+		if len(above) == 0 && w.lengths[k] == 0 {
+			continue
 		}
-		meet(loading, uint32(len(c.inside.Col(k))))
+		meet(loading, uint32(len(w.inside.Col(int(k)))))
 		for _, j := range above {
-			meet(updating, uint32(c.lengths[j]))
+			meet(updating, uint32(w.lengths[j]))
 		}
 		meet(updating, lastUpdate)
-		meet(dividing, uint32(c.lengths[k]))
-	})
+		meet(dividing, uint32(w.lengths[k]))
+	}
 }
 
 // byRows meets the loops of a factorization by rows: in row k, each column of L has as many
 // entries as the rows before k gave it.
-func (c *columns) byRows(stride int, meet func(sort, length uint32)) {
-	lengths := make([]uint32, len(c.lengths))
-	c.each(stride, func(k int, above []int32) {
-		for _, j := range above {
-			meet(updating, lengths[j])
-			lengths[j]++
-		}
-	})
+func (w *followed) byRows(meet func(sort, length uint32)) {
+	lengths := make([]uint32, len(w.lengths))
+	for _, j := range w.rows {
+		meet(updating, lengths[j])
+		lengths[j]++
+	}
 }

@@ -52,7 +52,8 @@ func TestTreeColumns(t *testing.T) {
 		if exact.updates != tree.updates || !slices.Equal(exact.lengths, tree.lengths) {
 			t.Fatalf("%d: %d and %d updates, lengths %v and %v", k, exact.updates, tree.updates, exact.lengths, tree.lengths)
 		}
-		for j := range a.Cols {
+		for j := range 2 * a.Cols { // a second time, too
+			j %= a.Cols
 			if want, got := exact.above(j), tree.above(j); !slices.Equal(got, want) {
 				t.Fatalf("%d: column %d: got %v, want %v", k, j, got, want)
 			}
@@ -66,8 +67,8 @@ func TestFollowedPart(t *testing.T) {
 	x := symbolic.Analyze(a, symbolic.Order{}, symbolic.Options{Counts: true})
 	c := treeColumns(a, x, treeSteps(x))
 	count := func(stride int) (loops, columns float64) {
-		c.each(stride, func(k int, above []int32) { loops, columns = loops+float64(len(above)), columns+1 })
-		return float64(stride) * loops, float64(stride) * columns
+		w := c.follow(stride)
+		return float64(stride * len(w.rows)), float64(stride * len(w.list))
 	}
 	all, n := count(1)
 	if int64(all) != c.updates || int(n) != a.Cols {
