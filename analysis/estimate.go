@@ -120,8 +120,9 @@ func (r *runner) count(all *estimates, t *trial) {
 		least = min(least, e.attempt.NNZPredicted)
 	}
 	opt := prediction.Options{
-		Entries: min(prediction.DefaultEntries, mostCounted*(least+int64(r.subject.pattern.NNZ()))),
-		Stop:    func() bool { return r.ctx.Err() != nil },
+		Entries:     min(prediction.DefaultEntries, mostCounted*(least+int64(r.subject.pattern.NNZ()))),
+		Stop:        func() bool { return r.ctx.Err() != nil },
+		NotDefinite: r.definite(nil) == notDefinite,
 	}
 	large := make(chan struct{}, 1) // who holds it forms a large structure
 	var tasks []task

@@ -21,6 +21,9 @@ type Options struct {
 	// stops.
 	Stop func() bool
 
+	// NotDefinite leaves out what only CHOLMOD's times need: RowSurprises.
+	NotDefinite bool
+
 	// Shared, unless nil, keeps counts between the orderings of one matrix. The features
 	// do not depend on it.
 	Shared *Shared

@@ -85,12 +85,12 @@ func (c *columns) take(steps []step) {
 }
 
 // addSurprises counts the loops of a factorization by columns whose lengths a processor does not
-// foresee, and of a factorization by rows if the matrix is symmetric.
-func (f *Features) addSurprises(c *columns) {
+// foresee, and of a factorization by rows if the matrix is symmetric and may be positive definite.
+func (f *Features) addSurprises(c *columns, o Options) {
 	stride := c.updates/mostFollowed + 1
 	w := c.follow(int(stride))
 	f.Surprises = stride * surprises(w.byColumns)
-	if f.Symmetric {
+	if f.Symmetric && !o.NotDefinite {
 		f.RowSurprises = stride * surprises(w.byRows)
 	}
 }
