@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/prediction"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
@@ -125,6 +126,28 @@ func TestPaybackStops(t *testing.T) {
 		if got := state(1e9, method); got != Finished {
 			t.Errorf("%s for 1e9 factorizations: %s", method, got)
 		}
+	}
+}
+
+// Where the references end after a method looked whether anything can be won, and before
+// it looks whether it pays for itself, nothing can be won is the reason.
+func TestReferencesEndBetween(t *testing.T) {
+	m := matgen.Dominant(matgen.Grid2D(40, 40), 1)
+	r := &runner{ctx: t.Context(), pay: paybackFor(t, m, 1)}
+	nd := &candidate{method: method{Method: named.Method{Name: "search"}, role: named.ByTime}, racing: true}
+	g := &race{ready: make(chan struct{})}
+	w := g.watch(r, nd)
+	if w.settled() || w.unpaid() {
+		t.Error("something is known before the references have ended")
+	}
+	g.settled.Store(true)
+	close(g.ready)
+	if w.unpaid() {
+		t.Error("got the reason that it does not pay, want that nothing can be won")
+	}
+	g.settled.Store(false)
+	if !w.unpaid() {
+		t.Error("an ordering that never pays goes on")
 	}
 }
 

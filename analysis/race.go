@@ -108,7 +108,9 @@ func (g *race) watch(r *runner, m *candidate) *watch {
 	switch {
 	case m.role == named.ByTime:
 		w.settled = g.settled.Load
-		w.unpaid = func() bool { return g.isReady() && r.pay.never(m.Name) }
+		// Nothing can be won is the reason where both are true. The references may end
+		// between the two calls.
+		w.unpaid = func() bool { return g.isReady() && !g.settled.Load() && r.pay.never(m.Name) }
 	case m.role.Waits():
 		select {
 		case <-g.ready:
