@@ -125,6 +125,8 @@ func buildSmall[I index](f *Factors[float64], a *sparsity.Pattern, one I) *small
 	for k := range n {
 		b.column(k)
 	}
+	// eliminate ends with a pointer behind the last update, which stays inside the array.
+	m.updates = append(m.updates, update[I]{})[:len(m.updates)]
 	for at := range m.used {
 		if !b.met[at] {
 			m.fill = append(m.fill, I(at))
