@@ -216,7 +216,7 @@ func (m *candidate) reads(r *runner, o *Ordering) {
 	}
 	most := mostCounted * int64(r.subject.pattern.NNZ())
 	if m.features = o.features; m.features == nil || !m.features.Beyond(most) {
-		m.features = prediction.Of(r.subject.pattern, o.Analysis, prediction.Options{Entries: most, NotDefinite: true,
+		m.features = prediction.Of(r.subject.pattern, o.Analysis, prediction.Options{Entries: most, NotDefinite: true, // CHOLMOD takes no part in the payback
 			Stop: func() bool { return r.ctx.Err() != nil }, Shared: r.subject.shared})
 	}
 }

@@ -82,7 +82,7 @@ func TestFollowedPart(t *testing.T) {
 	}
 }
 
-// All columns of a band are alike, and those of a random tree are not.
+// The columns of a band are alike, and the columns of a random tree are not.
 func TestSurprises(t *testing.T) {
 	const n = 4000
 	band, tree := &sparsity.Triplets{Rows: n, Cols: n}, &sparsity.Triplets{Rows: n, Cols: n}

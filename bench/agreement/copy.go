@@ -55,8 +55,8 @@ func copyDeck(to, from string, o *netlist.Options) error {
 	return os.WriteFile(to, []byte(strings.Join(out, "\n")), 0o600)
 }
 
-// optionsCard is a card with the options that nrkit takes from a netlist: those of packages, and
-// tolerances that the program sets.
+// optionsCard is a card with the options that nrkit takes from Xyce's packages, and with the
+// tolerance that the program sets.
 func optionsCard(o *netlist.Options) string {
 	card := "* no options"
 	add := func(given bool, format string, value any) {

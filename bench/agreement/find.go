@@ -19,7 +19,7 @@ type deck struct {
 	path string
 }
 
-// endings are those of names of netlists.
+// endings are what names of netlists end with.
 var endings = []string{".cir", ".sp", ".spi", ".spice", ".net", ".ckt", ".cki", ".deck", ".in", ".hspice", ".pspice", ".tspice"}
 
 // largest is the size of the largest file that may be a netlist.

@@ -109,7 +109,6 @@ matrices with a diagonal. A warning reports how analyze read the entries.
 Convert rewrites a matrix as .mtx, .mtx.gz, .mtx.zst, .rb or .npz.
 
 	analyze convert Problem.mat jacobian.mtx.zst --variable Problem.A
-	analyze convert jacobian.petsc jacobian.rb
 
 # Which orderings
 
@@ -244,7 +243,6 @@ nr-devices, which docs/formats.md describes. Without a matrix, analyze takes the
 union of the positions that the devices write.
 
 	analyze jacobian.mtx --stamps devices.json
-	analyze --stamps devices.json --json | jq .assembly.without_rails.colouring
 
 With --circuit, analyze runs a simulation and takes the matrices and the devices from
 it. It simulates a built-in circuit (rc, graetz, mul, ring, c6288, or mulN for an N×N

@@ -20,25 +20,16 @@ type jfetGroup struct {
 // jfetModel has the parameters at the temperature of the devices, for a unit of
 // area.
 type jfetModel struct {
-	sign          float64 // 1 for n channel, -1 for p channel
-	vto, beta     float64
-	lambda        float64
-	b, tail       float64
-	rd, rs        float64
-	is, vt, vcrit float64
-	cgs, cgd      float64
-	junction      depletion
+	gateModel
+	beta, lambda float64
+	b, tail      float64
+	cgs, cgd     float64
+	junction     depletion
 }
 
-// A jfet is a transistor with drain, gate and source as collector, base and emitter.
 type jfet struct {
-	triple
-	outerD, outerS int32
-	qgs, qgd       int32 // charges, -1 for none
-	state          int32 // of vgs and vgd
-	area, gmins    float64
-	icDS, icGS     float64 // initial voltages; NaN when not given
-	off            bool
+	gateFET
+	qgs, qgd int32 // charges, -1 for none
 }
 
 var jfetParams = []parameter{
@@ -63,7 +54,7 @@ func newJFETs(_ *builder, m *netlist.Model, t temps) (family, error) {
 		return nil, err
 	}
 	v, vt := p.v, thermal(t.device)
-	d := jfetModel{sign: 1, vto: v["vto"], beta: v["beta"], lambda: v["lambda"], b: v["b"], rd: v["rd"], rs: v["rs"], vt: vt}
+	d := jfetModel{gateModel: gateModel{sign: 1, vto: v["vto"], rd: v["rd"], rs: v["rs"], vt: vt}, beta: v["beta"], lambda: v["lambda"], b: v["b"]}
 	if m.Type == netlist.PJF {
 		d.sign = -1
 	}
@@ -80,24 +71,14 @@ func newJFETs(_ *builder, m *netlist.Model, t temps) (family, error) {
 	return &jfetGroup{model: d}, nil
 }
 
-func (g *jfetGroup) inner(b *builder, e *netlist.Element) inner {
-	in := inner{outer(e, 0), outer(e, 2)}
-	if g.model.rd != 0 {
-		in[0] = b.innerNode(e, "drain")
-	}
-	if g.model.rs != 0 {
-		in[1] = b.innerNode(e, "source")
-	}
-	return in
-}
+func (g *jfetGroup) inner(b *builder, e *netlist.Element) inner { return g.model.inner(b, e) }
 
 func (g *jfetGroup) add(b *builder, e *netlist.Element, at place) error {
-	if !(e.Area*e.M > 0) {
-		return elementError(e, "got area %g, want it positive", e.Area*e.M)
+	f, err := newGateFET(b, e, at, 2)
+	if err != nil {
+		return err
 	}
-	t := jfet{triple: triple{c: at.in[0], b: b.node[e.Nodes[1]], e: at.in[1]}, outerD: b.node[e.Nodes[0]], outerS: b.node[e.Nodes[2]],
-		qgs: -1, qgd: -1, state: b.voltages(2), area: e.Area * e.M, gmins: e.M, off: e.Off,
-		icDS: valueOr(e, "icvds", math.NaN()), icGS: valueOr(e, "icvgs", math.NaN())}
+	t := jfet{f, -1, -1}
 	if g.model.cgs != 0 {
 		t.qgs = b.checkedCharge()
 	}
@@ -111,52 +92,28 @@ func (g *jfetGroup) add(b *builder, e *netlist.Element, at place) error {
 func (g *jfetGroup) parts() int { return len(g.list) }
 
 func (g *jfetGroup) visit(f visit) {
-	m := &g.model
 	for k := range g.list {
-		t := &g.list[k]
-		if m.rd != 0 {
-			f.branch(t.outerD, t.c, t.area/m.rd, 0)
-		}
-		if m.rs != 0 {
-			f.branch(t.outerS, t.e, t.area/m.rs, 0)
-		}
-		t.triple.visit(f)
+		g.model.visit(&g.list[k].gateFET, f)
 	}
 }
 
 func (g *jfetGroup) stamp(s *stamper, group *assembly.Group, e *netlist.Element, at place) {
-	rows := []int32{at.in[0], s.node(e, 1), at.in[1]}
-	s.pairs(group, rows)
-	for k, u := range [2]int32{s.node(e, 0), s.node(e, 2)} {
-		if u != at.in[k] {
-			s.admittance(group, u, at.in[k])
-			rows = append(rows, u, at.in[k])
-		}
-	}
-	s.finish(group, e, rows, e.Area*e.M, s.volts(rows[1], rows[2]), s.volts(rows[1], rows[0]))
+	g.model.stamp(s, group, e, at)
 }
 
 func (g *jfetGroup) load(c *Circuit, e *newton.Eval) {
-	m, x := &g.model, e.X
+	m := &g.model
 	for list := g.list; len(list) > 0; list = list[1:] { // a pointer that moves takes fewer instructions than a place in a list
 		t := &list[0]
-		if m.rd != 0 {
-			contribute(e, t.outerD, t.c, t.area/m.rd*(x[t.outerD]-x[t.c]))
-		}
-		if m.rs != 0 {
-			contribute(e, t.outerS, t.e, t.area/m.rs*(x[t.outerS]-x[t.e]))
-		}
-		gs, gd := m.sign*(x[t.b]-x[t.e]), m.sign*(x[t.b]-x[t.c])
+		gs, gd := m.start(&t.gateFET, e)
 		memory := (*[2]float64)(c.last[t.state:])
-		pgs, pgd := m.point(t, gs, gd, memory, e)
+		pgs, pgd := m.point(&t.gateFET, gs, gd, memory, e)
 		memory[0], memory[1] = pgs, pgd
 		var o currents
-		o.transport = m.channel(t.area, pgs, pgd)
-		gmin := e.Gmin * t.gmins
-		i, cond := diffusion(pgs, m.is*t.area, m.vt)
-		o.be = slope{i + gmin*pgs, cond + gmin, 0}
-		i, cond = diffusion(pgd, m.is*t.area, m.vt)
-		o.bc = slope{i + gmin*pgd, 0, cond + gmin}
+		over, ds, normal := m.drive(pgs, pgd)
+		i, gm, gds := m.forward(m.beta*t.area, over, ds)
+		o.transport = channelOf(i, gm, gds, normal)
+		o.be, o.bc = m.junctions(&t.gateFET, pgs, pgd, e.Gmin)
 		if t.qgs >= 0 {
 			q, cap := m.junction.at(pgs)
 			o.be.charge(slope{q * m.cgs * t.area, cap * m.cgs * t.area, 0}, t.qgs, m.sign, e)
@@ -168,43 +125,6 @@ func (g *jfetGroup) load(c *Circuit, e *newton.Eval) {
 		o.move(gs-pgs, gd-pgd)
 		o.stamp(&t.triple, m.sign, e)
 	}
-}
-
-// point returns the gate voltages at which a transistor is evaluated.
-func (m *jfetModel) point(t *jfet, gs, gd float64, last *[2]float64, e *newton.Eval) (float64, float64) {
-	switch e.Mode {
-	case newton.Guess:
-		e.Limited++
-		if t.off {
-			return 0, 0
-		}
-		return -1, -1
-	case newton.Initial:
-		if t.icGS == t.icGS {
-			gs = m.sign * t.icGS
-		}
-		if t.icDS == t.icDS {
-			gd = gs - m.sign*t.icDS
-		}
-		return gs, gd
-	}
-	gs, one := limitBase(gs, last[0], m.vt, m.vcrit)
-	gd, two := limitBase(gd, last[1], m.vt, m.vcrit)
-	if one || two {
-		e.Limited++
-	}
-	return limitGate(gs, last[0], m.vto), limitGate(gd, last[1], m.vto)
-}
-
-// channel returns the current from drain to source with its derivatives by vgs and
-// vgd. The lower of drain and source acts as source.
-func (m *jfetModel) channel(area, gs, gd float64) slope {
-	if gs >= gd {
-		i, gm, gds := m.forward(m.beta*area, gs-m.vto, gs-gd)
-		return slope{i, gm + gds, -gds}
-	}
-	i, gm, gds := m.forward(m.beta*area, gd-m.vto, gd-gs)
-	return slope{-i, gds, -gm - gds}
 }
 
 // forward returns the current for a gate that is over above the threshold, with its

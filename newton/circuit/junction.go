@@ -1,12 +1,16 @@
 package circuit
 
-import "math"
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/newton/netlist"
+)
 
 // Physical constants with the digits ngspice has.
 const (
-	boltzmann = 1.38064852e-23   // J/K
-	charge    = 1.6021766208e-19 // C
-	vacuum    = 8.854214871e-12  // F/m
+	boltzmann = netlist.Boltzmann        // J/K
+	charge    = netlist.ElementaryCharge // C
+	vacuum    = 8.854214871e-12          // F/m
 )
 
 // maxExponent keeps exponentials finite.

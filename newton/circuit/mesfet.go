@@ -20,25 +20,16 @@ type mesfetGroup struct {
 
 // mesfetModel has the parameters for a unit of area.
 type mesfetModel struct {
-	sign           float64 // 1 for n channel, -1 for p channel
-	vto, beta      float64
+	gateModel
+	beta, lambda   float64
 	b, alpha       float64
-	lambda         float64
-	rd, rs         float64
-	is, vt, vcrit  float64
 	cgs, cgd, pb   float64
 	corner, inside float64 // of the charge: 1/alpha, and the root at the largest depletion voltage
 }
 
-// A mesfet is a transistor with drain, gate and source as collector, base and emitter.
 type mesfet struct {
-	triple
-	outerD, outerS int32
-	charge         int32 // of gate and source, in front of that of gate and drain; -1 for none
-	state          int32 // of mesfetKept
-	area, gmins    float64
-	icDS, icGS     float64 // initial voltages; NaN when not given
-	off            bool
+	gateFET
+	charge int32 // of the gate's source side, and behind it of its drain side; -1 for none
 }
 
 // mesfetKept is what a transistor keeps of an evaluation: vgs, vgd and both charges.
@@ -58,8 +49,8 @@ func newMESFETs(_ *builder, m *netlist.Model, _ temps) (family, error) {
 		return nil, err
 	}
 	v, vt := p.v, thermal(reference)
-	d := mesfetModel{sign: 1, vto: v["vto"], beta: v["beta"], b: v["b"], alpha: v["alpha"], lambda: v["lambda"], rd: v["rd"], rs: v["rs"],
-		is: v["is"], vt: vt, vcrit: critical(vt, v["is"]), cgs: v["cgs"], cgd: v["cgd"], pb: v["pb"]}
+	d := mesfetModel{gateModel: gateModel{sign: 1, vto: v["vto"], rd: v["rd"], rs: v["rs"], is: v["is"], vt: vt, vcrit: critical(vt, v["is"])},
+		beta: v["beta"], b: v["b"], alpha: v["alpha"], lambda: v["lambda"], cgs: v["cgs"], cgd: v["cgd"], pb: v["pb"]}
 	if m.Type == netlist.PMF {
 		d.sign = -1
 	}
@@ -70,24 +61,14 @@ func newMESFETs(_ *builder, m *netlist.Model, _ temps) (family, error) {
 	return &mesfetGroup{model: d}, nil
 }
 
-func (g *mesfetGroup) inner(b *builder, e *netlist.Element) inner {
-	in := inner{outer(e, 0), outer(e, 2)}
-	if g.model.rd != 0 {
-		in[0] = b.innerNode(e, "drain")
-	}
-	if g.model.rs != 0 {
-		in[1] = b.innerNode(e, "source")
-	}
-	return in
-}
+func (g *mesfetGroup) inner(b *builder, e *netlist.Element) inner { return g.model.inner(b, e) }
 
 func (g *mesfetGroup) add(b *builder, e *netlist.Element, at place) error {
-	if !(e.Area*e.M > 0) {
-		return elementError(e, "got area %g, want it positive", e.Area*e.M)
+	f, err := newGateFET(b, e, at, mesfetKept)
+	if err != nil {
+		return err
 	}
-	t := mesfet{triple: triple{c: at.in[0], b: b.node[e.Nodes[1]], e: at.in[1]}, outerD: b.node[e.Nodes[0]], outerS: b.node[e.Nodes[2]],
-		charge: -1, state: b.voltages(mesfetKept), area: e.Area * e.M, gmins: e.M, off: e.Off,
-		icDS: valueOr(e, "icvds", math.NaN()), icGS: valueOr(e, "icvgs", math.NaN())}
+	t := mesfet{f, -1}
 	if g.model.cgs != 0 || g.model.cgd != 0 {
 		t.charge = b.checkedCharge()
 		b.checkedCharge()
@@ -99,52 +80,28 @@ func (g *mesfetGroup) add(b *builder, e *netlist.Element, at place) error {
 func (g *mesfetGroup) parts() int { return len(g.list) }
 
 func (g *mesfetGroup) visit(f visit) {
-	m := &g.model
 	for k := range g.list {
-		t := &g.list[k]
-		if m.rd != 0 {
-			f.branch(t.outerD, t.c, t.area/m.rd, 0)
-		}
-		if m.rs != 0 {
-			f.branch(t.outerS, t.e, t.area/m.rs, 0)
-		}
-		t.triple.visit(f)
+		g.model.visit(&g.list[k].gateFET, f)
 	}
 }
 
 func (g *mesfetGroup) stamp(s *stamper, group *assembly.Group, e *netlist.Element, at place) {
-	rows := []int32{at.in[0], s.node(e, 1), at.in[1]}
-	s.pairs(group, rows)
-	for k, u := range [2]int32{s.node(e, 0), s.node(e, 2)} {
-		if u != at.in[k] {
-			s.admittance(group, u, at.in[k])
-			rows = append(rows, u, at.in[k])
-		}
-	}
-	s.finish(group, e, rows, e.Area*e.M, s.volts(rows[1], rows[2]), s.volts(rows[1], rows[0]))
+	g.model.stamp(s, group, e, at)
 }
 
 func (g *mesfetGroup) load(c *Circuit, e *newton.Eval) {
-	m, x := &g.model, e.X
+	m := &g.model
 	for k := range g.list {
 		t := &g.list[k]
-		if m.rd != 0 {
-			contribute(e, t.outerD, t.c, t.area/m.rd*(x[t.outerD]-x[t.c]))
-		}
-		if m.rs != 0 {
-			contribute(e, t.outerS, t.e, t.area/m.rs*(x[t.outerS]-x[t.e]))
-		}
-		gs, gd := m.sign*(x[t.b]-x[t.e]), m.sign*(x[t.b]-x[t.c])
+		gs, gd := m.start(&t.gateFET, e)
 		kept, then := (*[mesfetKept]float64)(c.last[t.state:]), (*[mesfetKept]float64)(c.accepted[t.state:])
-		pgs, pgd := m.point(t, gs, gd, kept, e)
+		pgs, pgd := m.point(&t.gateFET, gs, gd, (*[2]float64)(kept[:]), e)
 		kept[0], kept[1] = pgs, pgd
 		var o currents
-		o.transport = m.channel(t.area, pgs, pgd)
-		gmin := e.Gmin * t.gmins
-		i, cond := diffusion(pgs, m.is*t.area, m.vt)
-		o.be = slope{i + gmin*pgs, cond + gmin, 0}
-		i, cond = diffusion(pgd, m.is*t.area, m.vt)
-		o.bc = slope{i + gmin*pgd, 0, cond + gmin}
+		over, ds, normal := m.drive(pgs, pgd)
+		i, gm, gds := m.forward(m.beta*t.area, over, ds)
+		o.transport = channelOf(i, gm, gds, normal)
+		o.be, o.bc = m.junctions(&t.gateFET, pgs, pgd, e.Gmin)
 		if t.charge >= 0 {
 			source, drain := m.charges(t.area, pgs, pgd, then, e.A0 == 0)
 			kept[2], kept[3] = source.i, drain.i
@@ -154,43 +111,6 @@ func (g *mesfetGroup) load(c *Circuit, e *newton.Eval) {
 		o.move(gs-pgs, gd-pgd)
 		o.stamp(&t.triple, m.sign, e)
 	}
-}
-
-// point returns the gate voltages at which a transistor is evaluated.
-func (m *mesfetModel) point(t *mesfet, gs, gd float64, last *[mesfetKept]float64, e *newton.Eval) (float64, float64) {
-	switch e.Mode {
-	case newton.Guess:
-		e.Limited++
-		if t.off {
-			return 0, 0
-		}
-		return -1, -1
-	case newton.Initial:
-		if t.icGS == t.icGS {
-			gs = m.sign * t.icGS
-		}
-		if t.icDS == t.icDS {
-			gd = gs - m.sign*t.icDS
-		}
-		return gs, gd
-	}
-	gs, one := limitBase(gs, last[0], m.vt, m.vcrit)
-	gd, two := limitBase(gd, last[1], m.vt, m.vcrit)
-	if one || two {
-		e.Limited++
-	}
-	return limitGate(gs, last[0], m.vto), limitGate(gd, last[1], m.vto)
-}
-
-// channel returns the current from drain to source with its derivatives by vgs and
-// vgd. The lower of drain and source acts as source.
-func (m *mesfetModel) channel(area, gs, gd float64) slope {
-	if gs >= gd {
-		i, gm, gds := m.forward(m.beta*area, gs-m.vto, gs-gd)
-		return slope{i, gm + gds, -gds}
-	}
-	i, gm, gds := m.forward(m.beta*area, gd-m.vto, gd-gs)
-	return slope{-i, gds, -gm - gds}
 }
 
 // forward returns the current for a gate that is over above the threshold, with its

@@ -13,7 +13,7 @@ type mos6 struct {
 	beta             []float64 // of each size
 }
 
-// mos6Params are parameters that level 6 has besides those of all levels.
+// mos6Params are the parameters of level 6 alone.
 var mos6Params = []parameter{
 	{"kv", 2, "", "saturation voltage"}, {"nv", 0.5, "", "its exponent"},
 	{"kc", 5e-5, "", "saturation current (uo·oxide/2)"}, {"nc", 1, "", "its exponent"},

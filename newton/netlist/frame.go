@@ -68,8 +68,11 @@ func (f *frame) set(name string, v float64) {
 	f.define([]param{{name, value{c: v}}})
 }
 
-// thermalVoltage is Boltzmann's constant over the elementary charge, in V/K.
-const thermalVoltage = 1.38064852e-23 / 1.6021766208e-19
+// Constants of physics, with the values of ngspice.
+const (
+	Boltzmann        = 1.38064852e-23   // J/K
+	ElementaryCharge = 1.6021766208e-19 // C
+)
 
 // param returns the value of a parameter: of the instance itself, else of the
 // nearest instance around it that has one of this name, as in ngspice.
@@ -85,7 +88,7 @@ func (f *frame) param(name string) (float64, error) {
 	case "temp", "temper":
 		return f.out.Options.temperature(), nil
 	case "vt":
-		return thermalVoltage * (f.out.Options.temperature() - absoluteZero), nil
+		return Boltzmann / ElementaryCharge * (f.out.Options.temperature() - absoluteZero), nil
 	case "gmin":
 		if g := f.out.Options.Gmin; g != 0 {
 			return g, nil

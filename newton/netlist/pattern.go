@@ -2,6 +2,7 @@ package netlist
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -40,15 +41,19 @@ func (c *cursor) pattern(s *sourceCard) error {
 		if err != nil {
 			return err
 		}
-		if name == "rb" && n != 1 || n != float64(int(n)) || n > maxPattern {
-			c.i--
-			return c.errorf("got %s=%g of pat, want %s", name, n, map[bool]string{true: "1", false: "an integer"}[name == "rb"])
+		want := ""
+		switch {
+		case name == "rb" && n != 1:
+			want = "1"
+		case n != math.Trunc(n) || n > maxPattern:
+			want = "an integer"
 		}
-		if name == "r" {
-			s.turns = max(int(n), -1)
-			if n < -1 { // as in Xyce
-				s.turns = 0
-			}
+		if want != "" {
+			c.i--
+			return c.errorf("got %s=%g of pat, want %s", name, n, want)
+		}
+		if name == "r" && n >= -1 { // less is no repetition, as in Xyce
+			s.turns = int(n)
 		}
 	}
 	if open {

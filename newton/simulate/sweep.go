@@ -90,7 +90,7 @@ func (d *Drive) Set(k int) error {
 	return nil
 }
 
-// remade says whether values of other names than sources differ from those of the point before.
+// remade says whether the point before had other values of what is not a source.
 func (d *Drive) remade(values []float64) bool {
 	for i, k := range d.source {
 		if k < 0 && (d.values == nil || d.values[i] != values[i]) {

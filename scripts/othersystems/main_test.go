@@ -14,7 +14,7 @@ import (
 // checked is the version of Go that the analyzers were taken from.
 const checked = "go1.26"
 
-// The analyzers are those of go vet in the version of Go that the checks run with. Other
+// The suite has the analyzers of go vet, in the version of Go that the checks run with. Other
 // versions may have others.
 func TestSuite(t *testing.T) {
 	if !strings.HasPrefix(runtime.Version(), checked) {

@@ -19,7 +19,7 @@ import (
 
 // Own runs a job in nrkit, with the options of the netlist and, unless residual
 // is set, without the test of residuals that ngspice does not have. Waveforms
-// are those that the netlist saves; when it saves none of the circuit, all but those of nodes
+// are what the netlist saves; when it saves none of the circuit, all but the nodes
 // inside devices, which ngspice does not write either.
 //
 // Wall and CPU are those of the transient, with its operating point and the

@@ -4,15 +4,15 @@ package main
 const wrong = `## What the model does not see
 
 * Memory that the C library gives back. If SuperLU and UMFPACK free their factors, the C library of GNU returns large memory to the system, and the next
-  factorization pays 1.7 to 2 µs for each page of 4 KiB. Whether this happens below 1,000 rows depends on what else the program has allocated. On epyc, SuperLU
-  takes 0.59 of the predicted time in the median on matrices below 1,100 rows without such pages, and 1.06 with them; UMFPACK 0.69 and 1.05. With
-  MALLOC_TRIM_THRESHOLD_ and MALLOC_MMAP_THRESHOLD_ set to a large number, SuperLU factors can_24_hb in 16 instead of 36 µs on xeon. The count of pages of
-  SuperLU above 160 KiB is a term. This effect causes most of the tail of factorizations.
+  factorization pays 1.7 to 2 µs for each page of 4 KiB. Whether this happens below 1,000 rows depends on what else the program has allocated. Below 1,100
+  rows, SuperLU takes 0.85 of the predicted time in the median on epyc, and 0.92 on xeon, if its factorization takes less than 0.5 µs for each page longer than its
+  refactorization; otherwise 1.01 and 1.09. With MALLOC_TRIM_THRESHOLD_ and MALLOC_MMAP_THRESHOLD_ set to a large number, SuperLU factors can_24_hb in 16
+  instead of 36 µs on xeon. The count of pages of SuperLU above 160 KiB is a term.
 * Interchanges of rows by SuperLU, which does not scale: on hangGlider_2, ACTIVSg200 and olm1000 it stores up to six times the counted entries.
 * Values that are zero. UMFPACK drops them: on nr_c6288_op, whose pattern has many, it stores a third of the counted entries.
 * Fronts of unsymmetric matrices in UMFPACK.
-* Numbering, and caches. Jumps in the vectors count, but not which data are in the caches: solves of newton/lu and KLU take 1.6 to 2.7 times the predicted
-  time on grid2d_250, grid9_180 and blocks_60000.
+* Numbering, and caches. Jumps in the vectors count, but not which data are in the caches: on grid2d_250, grid9_180 and blocks_60000, solves of newton/lu and
+  KLU take 1.3 to 3.0 times the predicted time on epyc, and 0.6 to 1.9 times on xeon.
 * Orderings. Times depend on how the elimination graph shrinks. The model knows graph, joined rows and fill only, which suffices for a decision
   between milliseconds and seconds. KLU's own analysis contains an ordering, and is predicted as badly.
 
