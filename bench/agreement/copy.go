@@ -25,9 +25,15 @@ var (
 var leaves = regexp.MustCompile(`(?i)^[ \t]*\.(tran|dc|op|ac|noise|tf|sens|pz|disto|hb|mpde|four|fft|lin|mor|print|plot|width|probe|meas|measure|` +
 	`result|sampling|embeddedsampling|pce|preprocess)([ \t\r]|$)`)
 
-// packages are the options of Xyce, in whose place ngspice gets what nrkit takes from them.
-var packages = regexp.MustCompile(`(?i)^[ \t]*\.options?[ \t]+(device|timeint|nonlin|linsol|loca|output|restart|sensitivity|hbint|mpdeint|measure|` +
-	`parser|samples|embeddedsamples|pces|fft|diagnostic|topology|dist|rol|mor|ds)(-[a-z]+)?([ \t\r]|$)`)
+// options is a card of options, and its first word.
+var options = regexp.MustCompile(`(?i)^[ \t]*\.options?[ \t]+([a-z_-]+)`)
+
+// ofPackage says whether a line has the options of a package of Xyce, in whose place ngspice gets
+// what nrkit takes from them.
+func ofPackage(line string) bool {
+	m := options.FindStringSubmatch(line)
+	return m != nil && netlist.XycePackage(strings.ToLower(m[1]))
+}
 
 // include is a card that names a file.
 var include = regexp.MustCompile(`(?i)^([ \t]*\.(?:include|incl|inc|lib)[ \t]+)("[^"]*"|'[^']*'|[^ \t\r]+)(.*)$`)
@@ -107,7 +113,7 @@ func (f *filter) line(s string) (string, bool) {
 	case word == ".end":
 		f.ended = true
 		return "", false
-	case leaves.MatchString(s) || packages.MatchString(s):
+	case leaves.MatchString(s) || ofPackage(s):
 		f.leave = true
 		return "", false
 	}

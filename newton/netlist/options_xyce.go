@@ -7,12 +7,15 @@ var packages = []string{"device", "timeint", "nonlin", "nonlin-tran", "nonlin-hb
 	"sensitivity", "hbint", "mpdeint", "measure", "parser", "samples", "embeddedsamples", "pces", "fft", "diagnostic", "topology", "dist",
 	"timeint-mpde", "nonlin-transient", "nonlin-twolevel", "rol", "mor", "mor_opts", "ds"}
 
+// XycePackage says whether word, in lower case, names a package of options of Xyce: .options WORD ….
+func XycePackage(word string) bool { return slices.Contains(packages, word) }
+
 // packageOptions takes a line of Xyce: .options PACKAGE name=value …. Options of devices mean here
 // what they mean there. Of the integration, so do method and maxord; reltol, which bounds the
 // truncation error alone in Xyce, is the relative tolerance of everything here, as in SPICE. The
 // others steer Xyce's solvers.
 func (c *cursor) packageOptions() (bool, error) {
-	if !c.peek(0, wordToken) || c.peek(1, '=') || !slices.Contains(packages, c.toks[c.i].text) {
+	if !c.peek(0, wordToken) || c.peek(1, '=') || !XycePackage(c.toks[c.i].text) {
 		return false, nil
 	}
 	name := c.toks[c.i].text
