@@ -147,6 +147,9 @@ func TestTrialReliable(t *testing.T) {
 // document is one of the matrix so matched where it wins, and its permutations put
 // entries on the diagonal.
 func TestTrialMatching(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyzes a matrix several times")
+	}
 	m := weak(matgen.Grid2D(20, 20), 1)
 	d := analyzed(t, m, Options{Keep: true})
 	checkDocument(t, Schema, text(t, d))
@@ -169,7 +172,7 @@ func TestTrialMatching(t *testing.T) {
 			scaled.Values[k] *= c.Scale.Rows[m.Pattern.RowIdx[k]] * c.Scale.Cols[j]
 		}
 	}
-	stats, err := factored(scaled, c.Order(c.Winners.Recommended).Order) // as a solver does that reads the permutations and the factors
+	stats, err := factored(scaled, c.Order(c.Winners.Recommended).Order, recommendedFlops) // as a solver does that reads the permutations and the factors
 	if e := d.decided(); err != nil || held(stats) != e.NNZTotal || stats.OffDiagonal != e.OffDiagonalPivots {
 		t.Errorf("want %d entries and %d pivots off the diagonal, got %+v (%v)", e.NNZTotal, e.OffDiagonalPivots, stats, err)
 	}
@@ -296,6 +299,9 @@ func TestTrialBudget(t *testing.T) {
 
 // Sums are what the figures beside them add up to.
 func TestTotals(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyzes many matrices")
+	}
 	for name, m := range pivoting() {
 		d := analyzed(t, m, Options{Orderings: []string{"all"}})
 		for _, o := range d.Orderings {

@@ -42,6 +42,9 @@ func weakMatrix(t *testing.T) string {
 // The order that is written belongs to the recommended candidate: with a matching, rows
 // and columns go different ways, and a warning says so where one of both is written.
 func TestOrderMatched(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyzes a matrix many times")
+	}
 	path := weakMatrix(t)
 	for _, c := range []struct {
 		flags, matching string

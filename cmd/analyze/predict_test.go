@@ -15,6 +15,9 @@ import (
 // Predicted settings are what order --for writes: blocks, and a matching of rows, only for
 // solvers that take these.
 func TestSettingsCanBeHandedOver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("computes all orderings")
+	}
 	var out, errs bytes.Buffer
 	path := weakMatrix(t)
 	if code := run([]string{path, "--json", "--ordering", "all", "--machine", "generic"}, strings.NewReader(""), &out, &errs); code != 0 {

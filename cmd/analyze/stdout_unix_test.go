@@ -10,6 +10,9 @@ import (
 
 // A standard output that takes nothing is an error of every command that prints.
 func TestOutputErrors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyzes a matrix for each command")
+	}
 	m := example(t, "bridge.mtx")
 	clitest.OutputErrors(t, "analyze", t.TempDir(),
 		[]string{"--help"}, []string{"version"}, []string{"--version"}, []string{"completion", "bash"},
