@@ -108,5 +108,8 @@ func growth(x float64) float64 {
 	if math.Abs(x) < 0.04 {
 		return x * (1 + x*(1.0/2+x*(1.0/6+x*(1.0/24+x*(1.0/120+x*(1.0/720+x*(1.0/5040)))))))
 	}
-	return exp(min(x, maxExponent)) - 1
+	if x > maxExponent {
+		x = maxExponent
+	}
+	return exp(x) - 1
 }

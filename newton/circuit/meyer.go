@@ -18,12 +18,19 @@ const (
 // [1] J. E. Meyer, RCA Review 32:42–63, 1971.
 type meyer struct {
 	cox     float64 // of the whole gate
+	third   float64 // of cox: half of the capacitance to the source in saturation
+	perVolt float64 // growth of half of the capacitance to the bulk below the threshold, F/V
 	overlap [3]float64
 	charge  [3]int32 // which follow each other
 	// Positions: gate with itself, row gate and bulk's column gate.
 	gg  int32
 	row [3]int32
 	bg  int32
+}
+
+// newMeyer returns the gate of a transistor of model m with an oxide of cox.
+func newMeyer(m *mosModel, cox float64, overlap [3]float64) meyer {
+	return meyer{cox: cox, third: cox / 3, perVolt: cox / (2 * m.phi), overlap: overlap}
 }
 
 // What a transistor with an oxide keeps of an evaluation: its bias in three places,
@@ -39,11 +46,10 @@ const (
 	keptAll    = 17
 )
 
-// charging computes the charges of the gate at p and their currents, along the
-// tangents up to the bias now. state and then have what is kept of this evaluation and
-// of the accepted step.
-func (y *meyer) charging(m *mosModel, now, p bias, state, then *[keptAll]float64, e *newton.Eval, o *gated) {
-	hs, hd, hb := m.gateCapacitances(p, state, y.cox)
+// charging computes the charges of the gate at p and their currents, with halves of the
+// capacitances there. state and then have what is kept of this evaluation and of the
+// accepted step.
+func (y *meyer) charging(sign float64, p bias, hs, hd, hb float64, state, then *[keptAll]float64, e *newton.Eval, o *gated) {
 	cs, cd, cb := hs+y.overlap[toSource], hd+y.overlap[toDrain], hb+y.overlap[toBulk]
 	var qs, qd, qb float64
 	if e.A0 == 0 { // at rest
@@ -62,54 +68,32 @@ func (y *meyer) charging(m *mosModel, now, p bias, state, then *[keptAll]float64
 	}
 	state[keptHalf], state[keptHalf+1], state[keptHalf+2] = hs, hd, hb
 	state[keptCharge], state[keptCharge+1], state[keptCharge+2] = qs, qd, qb
-	state[keptThen], state[keptThen+1], state[keptThen+2] = then[keptCharge], then[keptCharge+1], then[keptCharge+2]
-	q, past := numbersOf(e.Q).three(y.charge[0]), numbersOf(e.Hist).three(y.charge[0])
-	q[0], q[1], q[2] = m.sign*qs, m.sign*qd, m.sign*qb
-	o.source, o.drain, o.bulk = e.A0*cs, e.A0*cd, e.A0*cb
-	o.toSource, o.toDrain, o.toBulk = e.A0*q[0]+past[0], e.A0*q[1]+past[1], e.A0*q[2]+past[2]
-	if now != p {
-		gs := m.sign * (now.gs - p.gs)
-		o.toSource += o.source * gs
-		o.toDrain += o.drain * (gs - m.sign*(now.ds-p.ds))
-		o.toBulk += o.bulk * (gs - m.sign*(now.bs-p.bs))
-	}
+	q, past, a0 := numbersOf(e.Q).three(y.charge[0]), numbersOf(e.Hist).three(y.charge[0]), e.A0
+	o.source, o.drain, o.bulk = a0*cs, a0*cd, a0*cb
+	qs, qd, qb = sign*qs, sign*qd, sign*qb
+	q[0], q[1], q[2] = qs, qd, qb
+	o.toSource, o.toDrain, o.toBulk = a0*qs+past[0], a0*qd+past[1], a0*qb+past[2]
 }
 
 // leastSaturation keeps the capacitances from jumping at drain voltage 0.
 const leastSaturation = 0.025
 
-// gateCapacitances returns half of each capacitance of the gate at p, where cox
-// is the capacitance of its oxide. kept is what the transistor keeps of its evaluation.
-func (m *mosModel) gateCapacitances(p bias, kept *[keptAll]float64, cox float64) (source, drain, bulk float64) {
-	if p.ds < 0 {
-		drain, source, bulk = m.gateSides(p, p.gs-p.ds, -p.ds, kept, cox)
-		return source, drain, bulk
-	}
-	return m.gateSides(p, p.gs, p.ds, kept, cox)
-}
-
-// gateSides is gateCapacitances for the terminal that acts as source: the gate is at
-// gs against it, the drain at ds.
-func (m *mosModel) gateSides(p bias, gs, ds float64, kept *[keptAll]float64, cox float64) (source, drain, bulk float64) {
-	var over, sat float64
-	if m.law == nil {
-		over = gs - m.threshold(p)
-		sat = max(over, leastSaturation)
-	} else {
-		over, sat = gs-kept[keptOn], kept[keptSat]
-		if sat < leastSaturation {
-			sat = leastSaturation
+// halves returns half of each capacitance of the gate, which is over the threshold. The drain
+// is at ds against the terminal that acts as source, and the current saturates from sat.
+func (y *meyer) halves(m *mosModel, over, ds, sat float64) (source, drain, bulk float64) {
+	channel := y.third
+	if over <= 0 {
+		bulk = -over * y.perVolt
+		switch {
+		case over <= -m.phi:
+			return 0, 0, y.cox / 2
+		case over <= -m.phi/2:
+			return 0, 0, bulk
 		}
+		channel -= bulk * (4.0 / 3)
 	}
-	channel := cox / 3
-	switch {
-	case over <= -m.phi:
-		return 0, 0, cox / 2
-	case over <= -m.phi/2:
-		return 0, 0, -over * cox / (2 * m.phi)
-	case over <= 0:
-		bulk = -over * cox / (2 * m.phi)
-		channel += over * cox / (1.5 * m.phi)
+	if sat < leastSaturation {
+		sat = leastSaturation
 	}
 	if ds >= sat {
 		return channel, 0, bulk

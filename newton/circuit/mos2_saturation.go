@@ -9,9 +9,8 @@ import (
 // channel is pinched off [Grove and Frohman], or where carriers have their largest
 // velocity [Baum]. Derivatives are left out where ds is below this voltage and the
 // length does not depend on it.
-func (l *mos2) saturation(z *mos2Size, ds float64, c *channel2) {
-	over := (c.gate - c.base) * z.flat
-	gamma := c.gamma * z.flat
+func (l *mos2) saturation(z *mos2Size, source *end2, ds float64, c *channel2) {
+	over, gamma := c.over*z.flat, c.gamma*z.flat
 	pinch, root := over, 1.0
 	drop := over + c.potential
 	square := gamma * gamma
@@ -22,29 +21,21 @@ func (l *mos2) saturation(z *mos2Size, ds float64, c *channel2) {
 	case gamma > 0:
 		pinch = 0
 	}
-	pinch = max(pinch, 0)
-	if z.field == 0 || !l.fastest(z, over, gamma, pinch, ds, c) {
-		c.sat = pinch
-		if pinch == 0 {
-			return
-		}
-		in := 1 / root
-		byOver, byPotential, byGamma := 1.0, 0.0, 0.0
-		if gamma > 0 {
-			byOver, byPotential, byGamma = 1-in, -in, gamma*(1-root)+2*drop*in/gamma
-		}
-		c.slopes(z, byOver, byPotential, byGamma, 0, 0)
+	if pinch < 0 {
+		pinch = 0
 	}
-}
-
-// slopes sets the derivatives of the saturation voltage, from its derivatives by the
-// gate drive and the body effect, both over the slope at the edges, by the surface
-// potential, by the mobility, and by the bulk voltage through the source's root.
-func (c *channel2) slopes(z *mos2Size, byOver, byPotential, byGamma, byMobility, byBulk float64) {
-	byOver, byGamma = byOver*z.flat, byGamma*z.flat
-	c.satBy = partial{byOver*c.gateBy.g + byMobility*c.mobilityBy.g,
-		byOver*c.gateBy.d + byGamma*c.gammaBy.d + byMobility*c.mobilityBy.d,
-		byOver*(c.gateBy.b+z.narrow) + byGamma*c.gammaBy.b + byMobility*c.mobilityBy.b - byPotential + byBulk}
+	if z.field != 0 && l.fastest(z, source, over, gamma, pinch, ds, c) {
+		return
+	}
+	c.sat = pinch
+	if pinch == 0 {
+		return
+	}
+	c.satOver = z.flat
+	if gamma > 0 {
+		in := 1 / root
+		c.satOver, c.satGamma, c.satBulk = (1-in)*z.flat, (gamma*(1-root)+2*drop*in/gamma)*z.flat, in
+	}
 }
 
 // fastest finds the drain voltage at which carriers reach their largest velocity at
@@ -52,9 +43,12 @@ func (c *channel2) slopes(z *mos2Size, byOver, byPotential, byGamma, byMobility,
 // potential there solves
 //
 //	x⁴ + a·x³ + b·x² + c·x + d = 0
-func (l *mos2) fastest(z *mos2Size, over, gamma, pinch, ds float64, c *channel2) bool {
-	field := z.field / c.mobility
-	top, source := over+c.potential, c.source.root
+func (l *mos2) fastest(z *mos2Size, ends *end2, over, gamma, pinch, ds float64, c *channel2) bool {
+	field := z.field
+	if c.mobility != 1 {
+		field /= c.mobility
+	}
+	top, source := over+c.potential, ends.root
 	cubed := source * source * source
 	p3, p2, p1 := gamma*(4.0/3), -2*(top+field), -2*gamma*field
 	p0 := 2*top*(c.potential+field) - c.potential*c.potential - p3*cubed
@@ -67,15 +61,20 @@ func (l *mos2) fastest(z *mos2Size, over, gamma, pinch, ds float64, c *channel2)
 	if !ok {
 		return false
 	}
-	c.sat = x*x - c.potential
+	square := x * x
+	c.sat = square - c.potential
 	if ds <= c.sat {
 		return true
 	}
 	r := -2 * x / (((4*x+3*p3)*x+2*p2)*x + p1)
-	byTop := r * 2 * (c.potential + field - x*x)
-	byGamma := r * (4.0/3*(x*x*x-cubed) - 2*field*x)
-	byField := r * 2 * (top - x*x - gamma*x)
-	c.slopes(z, byTop, byTop+r*2*(top-c.potential)-1, byGamma, -byField*field/c.mobility, -r*4*gamma*source*source*c.source.slope)
+	byTop := r * 2 * (c.potential + field - square)
+	byPotential := byTop + r*2*(top-c.potential) - 1
+	c.satOver = byTop * z.flat
+	c.satGamma = r * (4.0/3*(x*square-cubed) - 2*field*x) * z.flat
+	c.satBulk = -r*4*gamma*source*source*ends.slope - byPotential
+	if c.mobility != 1 {
+		c.satMobility = -r * 2 * (top - square - gamma*x) * field / c.mobility
+	}
 	return true
 }
 

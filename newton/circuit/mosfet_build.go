@@ -47,7 +47,7 @@ func (g *mosGroup) add(b *builder, e *netlist.Element, at place) error {
 		t.qs = b.uncheckedCharge()
 	}
 	if m.keeps() {
-		y := meyer{cox: m.cox * length * e.M * width, overlap: z.overlap}
+		y := newMeyer(m, m.cox*length*e.M*width, z.overlap)
 		z.overlap = [3]float64{}
 		for k := range y.charge {
 			y.charge[k] = b.checkedCharge()

@@ -373,7 +373,8 @@ func TestHandMade(t *testing.T) {
 				gs = 1.5 * rnd.Float64()
 			}
 			var o output
-			von, sat := m.law.channel(m, 0, gs, ds, bs, &o)
+			var von, sat float64
+			o.i, o.gm, o.gds, o.gmbs, von, sat = m.law.channel(m, 0, gs, ds, bs)
 			i, von2, sat2 := m.law.(dualChannels).dualChannel(m, z, dual{v: gs, g: 1}, dual{v: ds, d: 1}, dual{v: bs, b: 1})
 			size := math.Abs(i.g) + math.Abs(i.d) + math.Abs(i.b)
 			far := math.Abs(von-von2) + math.Abs(sat-sat2)

@@ -1,6 +1,10 @@
 package circuit
 
-import "github.com/nrkit/nrkit/newton"
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/newton"
+)
 
 // gated is the output of a transistor with an oxide: currents from the gate and
 // conductances of its capacitances besides.
@@ -21,7 +25,7 @@ func (g *mosGroup) loadOxide(c *Circuit, e *newton.Eval) {
 // loadOne is loadOxide for transistor k. Pointers that are arguments take fewer instructions
 // than elements of a list at a place that changes.
 func (g *mosGroup) loadOne(k int, t *mosfet, y *meyer, z *mosSize, c *Circuit, e *newton.Eval) {
-	m, x, o := &g.model, numbersOf(e.X), &g.out
+	m, x := &g.model, numbersOf(e.X)
 	if t.ohmic {
 		z.ohmic(t, e)
 	}
@@ -29,37 +33,82 @@ func (g *mosGroup) loadOne(k int, t *mosfet, y *meyer, z *mosSize, c *Circuit, e
 	now := bias{m.sign * (x.at(t.d) - s), m.sign * (x.at(t.g) - s), m.sign * (x.at(t.b) - s)}
 	state, then := numbersOf(c.last).kept(t.state), numbersOf(c.accepted).kept(t.state)
 	p := now
-	if e.Mode != newton.Initial {
-		at := now // in the first iteration of a step, what was kept goes on, as in SPICE
-		if e.Mode == newton.Predict {
-			r := e.Step / e.Before
-			at = bias{then[0] + r*(then[0]-then[keptBefore]), then[1] + r*(then[1]-then[keptBefore+1]), then[2] + r*(then[2]-then[keptBefore+2])}
-		}
-		state[keptBefore], state[keptBefore+1], state[keptBefore+2] = then[0], then[1], then[2]
-		p = m.point(t.off, z, at, bias{state[0], state[1], state[2]}, state[keptOn], e)
-	} else if ic, ok := g.ics[k]; ok {
-		p = m.initial(now, ic)
+	if e.Mode != newton.Iterate || e.A0 == 0 || !m.steady(z, now, state) {
+		p = g.start(k, t, z, now, state, then, e)
 	}
 	state[0], state[1], state[2] = p.ds, p.gs, p.bs
-	o.output = output{}
-	if m.law == nil {
-		m.channel(z.beta, p, &o.output)
-	} else {
-		state[keptOn], state[keptSat] = m.evaluate(t.size, p, &o.output)
+	gs, ds, bs := p.gs, p.ds, p.bs // against the terminal that acts as source
+	if p.ds < 0 {
+		gs, ds, bs = gs-ds, -ds, bs-ds
 	}
+	var o gated
+	var von, sat float64
+	if m.law == nil {
+		m.channel(z.beta, bias{ds, gs, bs}, &o.output)
+		von = m.threshold(p)
+		sat = gs - von
+	} else {
+		o.i, o.gm, o.gds, o.gmbs, von, sat = m.law.channel(m, t.size, gs, ds, bs)
+	}
+	state[keptOn], state[keptSat] = von, sat
+	hs, hd, hb := y.halves(m, gs-von, ds, sat)
+	if p.ds < 0 {
+		o.i, hs, hd = -o.i, hd, hs
+	}
+	y.charging(m.sign, p, hs, hd, hb, state, then, e, &o)
+	o.id, o.gd = m.bulk(p.bs-p.ds, z.isd, z.cd, z.cdsw, t.qd, e)
 	if !t.tied {
 		o.is, o.gs = m.bulk(p.bs, z.iss, z.cs, z.cssw, t.qs, e)
 	}
-	o.id, o.gd = m.bulk(p.bs-p.ds, z.isd, z.cd, z.cdsw, t.qd, e)
-	y.charging(m, now, p, state, then, e, o)
 	if now != p {
 		o.move(now, p)
+		o.moveGate(m.sign, now, p)
 	}
 	if t.tied {
 		o.stampTied(t, y, p.ds >= 0, m.sign, e)
 	} else {
 		o.stampOxide(t, y, p.ds >= 0, m.sign, e)
 	}
+}
+
+// steady reports whether a transistor at bias now, which was at last in the evaluation before,
+// is evaluated at now: start does nothing else in most iterations.
+func (m *mosModel) steady(z *mosSize, now bias, last *[keptAll]float64) bool {
+	if !(math.Abs(now.gs-last[1]) < 0.25 && math.Abs(now.ds-last[0]) < 0.25) {
+		return false
+	}
+	if now.ds >= 0 {
+		return within(now.bs, last[2], m.vt, z.crits)
+	}
+	return within(now.bs-now.ds, last[2]-last[0], m.vt, z.critd)
+}
+
+// start returns the bias at which transistor k is evaluated, and keeps what the next time
+// step needs of the accepted step.
+func (g *mosGroup) start(k int, t *mosfet, z *mosSize, now bias, state, then *[keptAll]float64, e *newton.Eval) bias {
+	m := &g.model
+	state[keptThen], state[keptThen+1], state[keptThen+2] = then[keptCharge], then[keptCharge+1], then[keptCharge+2]
+	if e.Mode == newton.Initial {
+		if ic, ok := g.ics[k]; ok {
+			return m.initial(now, ic)
+		}
+		return now
+	}
+	at := now // in the first iteration of a step, what was kept goes on, as in SPICE
+	if e.Mode == newton.Predict {
+		r := e.Step / e.Before
+		at = bias{then[0] + r*(then[0]-then[keptBefore]), then[1] + r*(then[1]-then[keptBefore+1]), then[2] + r*(then[2]-then[keptBefore+2])}
+	}
+	state[keptBefore], state[keptBefore+1], state[keptBefore+2] = then[0], then[1], then[2]
+	return m.point(t.off, z, at, bias{state[0], state[1], state[2]}, state[keptOn], e)
+}
+
+// moveGate is move for the currents of the gate.
+func (o *gated) moveGate(sign float64, now, p bias) {
+	gs := sign * (now.gs - p.gs)
+	o.toSource += o.source * gs
+	o.toDrain += o.drain * (gs - sign*(now.ds-p.ds))
+	o.toBulk += o.bulk * (gs - sign*(now.bs-p.bs))
 }
 
 // stampOxide adds the output to residuals and Jacobian.
@@ -70,7 +119,13 @@ func (o *gated) stampOxide(t *mosfet, y *meyer, normal bool, sign float64, e *ne
 	f.add(t.b, sign*(o.id+o.is)-o.toBulk)
 	f.add(t.g, o.toSource+o.toDrain+o.toBulk)
 	if e.Scale != nil {
-		o.raise(t, numbersOf(e.Scale))
+		i, id, is := size(o.i), size(o.id), size(o.is)
+		source, drain, bulk := size(o.toSource), size(o.toDrain), size(o.toBulk)
+		scale := numbersOf(e.Scale)
+		scale.raise(t.g, source, drain, bulk)
+		scale.raise(t.s, i, is, source)
+		scale.raise(t.d, i, id, drain)
+		scale.raise(t.b, id, is, bulk)
 	}
 	// Row of the drain, columns of drain, gate, source and bulk; the channel's part of
 	// the row of the source is the opposite.
@@ -105,7 +160,11 @@ func (o *gated) stampTied(t *mosfet, y *meyer, normal bool, sign float64, e *new
 	f.sub(t.s, channel+o.toSource+o.toBulk)
 	f.add(t.g, o.toSource+o.toDrain+o.toBulk)
 	if e.Scale != nil {
-		o.raise(t, numbersOf(e.Scale))
+		scale := numbersOf(e.Scale)
+		currents, charges, drain := max(size(o.i), size(o.id)), max(size(o.toSource), size(o.toBulk)), size(o.toDrain)
+		scale.lift(t.g, max(charges, drain))
+		scale.lift(t.s, max(currents, charges))
+		scale.lift(t.d, max(currents, drain))
 	}
 	dd, dg := o.gds, o.gm
 	if !normal {
@@ -122,14 +181,4 @@ func (o *gated) stampTied(t *mosfet, y *meyer, normal bool, sign float64, e *new
 	j.add(y.gg, source+o.drain)
 	j.sub(y.row[toSource], source)
 	j.sub(y.row[toDrain], o.drain)
-}
-
-// raise raises the scales of the residuals to the largest current of each terminal.
-func (o *gated) raise(t *mosfet, scale numbers) {
-	i, id, is := size(o.i), size(o.id), size(o.is)
-	source, drain, bulk := size(o.toSource), size(o.toDrain), size(o.toBulk)
-	scale.raise(t.g, source, drain, bulk)
-	scale.raise(t.s, i, is, source)
-	scale.raise(t.d, i, id, drain)
-	scale.raise(t.b, id, is, bulk)
 }
