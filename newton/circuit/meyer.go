@@ -34,14 +34,14 @@ func newMeyer(m *mosModel, cox float64, overlap [3]float64) meyer {
 }
 
 // What a transistor with an oxide keeps of an evaluation: its bias in three places,
-// threshold and saturation voltage of levels above 1, the bias of the accepted step,
-// and then halves of capacitances, charges and charges of the accepted step, three each.
+// threshold and saturation voltage, and then halves of capacitances, charges, and bias and
+// charges of the accepted step, three each.
 const (
 	keptOn     = 3
 	keptSat    = 4
-	keptBefore = 5
-	keptHalf   = 8
-	keptCharge = 11
+	keptHalf   = 5
+	keptCharge = 8
+	keptBefore = 11
 	keptThen   = 14
 	keptAll    = 17
 )

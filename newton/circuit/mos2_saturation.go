@@ -11,15 +11,14 @@ import (
 // length does not depend on it.
 func (l *mos2) saturation(z *mos2Size, source *end2, ds float64, c *channel2) {
 	over, gamma := c.over*z.flat, c.gamma*z.flat
-	pinch, root := over, 1.0
+	pinch, root := over, 0.0
 	drop := over + c.potential
-	square := gamma * gamma
-	switch {
+	switch square := gamma * gamma; {
 	case gamma > 0 && drop > 0:
-		root = math.Sqrt(1 + 4*drop*(1/square))
-		pinch = over + 0.5*square*(1-root)
+		root = math.Sqrt(square + 4*drop)
+		pinch = over - 0.5*gamma*(root-gamma)
 	case gamma > 0:
-		pinch = 0
+		pinch, root = 0, gamma
 	}
 	if pinch < 0 {
 		pinch = 0
@@ -34,7 +33,8 @@ func (l *mos2) saturation(z *mos2Size, source *end2, ds float64, c *channel2) {
 	c.satOver = z.flat
 	if gamma > 0 {
 		in := 1 / root
-		c.satOver, c.satGamma, c.satBulk = (1-in)*z.flat, (gamma*(1-root)+2*drop*in/gamma)*z.flat, in
+		c.satBulk = gamma * in
+		c.satOver, c.satGamma = (1-c.satBulk)*z.flat, (gamma-root+2*drop*in)*z.flat
 	}
 }
 

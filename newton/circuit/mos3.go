@@ -120,17 +120,16 @@ func (l *mos3) channel(m *mosModel, k int32, gs, ds, bs float64) (i, gm, gds, gm
 // the edges of narrow ones.
 func (l *mos3) bulk(m *mosModel, z *mos3Size, bs float64, b *bulk3) {
 	root, by := m.surface(bs)
+	r := 1 / root
 	gamma, change := m.gamma, 0.0 // and its derivative by the root
 	if z.depth != 0 {
 		wp := root * l.ratio // width of the depletion over the depth of the junction
 		wc := 0.0631353 + wp*(0.8013292-0.01110777*wp)
-		in := 1 / (1 + wp)
-		share := wp * in
-		left := math.Sqrt(1 - share*share)
+		in, sum := 1/(1+wp), math.Sqrt(1+2*wp)
+		left := sum * in // √(1-(wp·in)²)
 		gamma *= 1 - z.depth*((l.lateral+wc)*left-l.lateral)
-		change = -m.gamma * z.depth * l.ratio * ((0.8013292-0.02221554*wp)*left - (l.lateral+wc)*share*in*in/left)
+		change = -m.gamma * z.depth * l.ratio * ((0.8013292-0.02221554*wp)*left - (l.lateral+wc)*wp*in*in/sum)
 	}
-	r := 1 / root
 	b.charge = root * (gamma + z.narrow*root)
 	b.chargeBy = by * (gamma + root*(change+2*z.narrow))
 	b.slope = 1 + 0.25*gamma*r + z.narrow

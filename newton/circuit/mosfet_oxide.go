@@ -16,9 +16,10 @@ type gated struct {
 
 // loadOxide is load for models with an oxide.
 func (g *mosGroup) loadOxide(c *Circuit, e *newton.Eval) {
-	for k := range g.list {
-		t := &g.list[k]
-		g.loadOne(k, t, &g.gates[k], &g.sizes[t.size], c, e)
+	list, gates, sizes := g.list, g.gates[:len(g.list)], g.sizes
+	for k := range list {
+		t := &list[k]
+		g.loadOne(k, t, &gates[k], &sizes[t.size], c, e)
 	}
 }
 
