@@ -13,6 +13,7 @@ type mosGroup struct {
 	list  []mosfet
 	gates []meyer      // of all of them, if the model has an oxide
 	ics   map[int]bias // initial voltages of the list, NaN where not given
+	out   gated        // of the transistor at hand; on the stack it would be cleared each time
 }
 
 // A mosSize is what the geometry of an instance makes of the model; most
@@ -330,6 +331,9 @@ func (m *mosModel) bulk(v, is, c0, csw float64, charge int32, e *newton.Eval) (i
 		i, g = -is*(1+arg), is*3*arg*per
 	case x <= -3: // constant, as in ngspice
 		i = -is
+	case math.Abs(x) < nearZero:
+		more := growthNear(x)
+		i, g = is*more, is*(more+1)*m.perVt
 	default:
 		more := growth(x)
 		i, g = is*more, is*(more+1)*m.perVt

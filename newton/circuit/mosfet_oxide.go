@@ -42,9 +42,10 @@ func (g *mosGroup) loadOne(k int, t *mosfet, y *meyer, z *mosSize, c *Circuit, e
 	if p.ds < 0 {
 		gs, ds, bs = gs-ds, -ds, bs-ds
 	}
-	var o gated
+	o := &g.out
 	var von, sat float64
 	if m.law == nil {
+		o.output = output{}
 		m.channel(z.beta, bias{ds, gs, bs}, &o.output)
 		von = m.threshold(p)
 		sat = gs - von
@@ -56,7 +57,7 @@ func (g *mosGroup) loadOne(k int, t *mosfet, y *meyer, z *mosSize, c *Circuit, e
 	if p.ds < 0 {
 		o.i, hs, hd = -o.i, hd, hs
 	}
-	y.charging(m.sign, p, hs, hd, hb, state, then, e, &o)
+	y.charging(m.sign, p, hs, hd, hb, state, then, e, o)
 	o.id, o.gd = m.bulk(p.bs-p.ds, z.isd, z.cd, z.cdsw, t.qd, e)
 	if !t.tied {
 		o.is, o.gs = m.bulk(p.bs, z.iss, z.cs, z.cssw, t.qs, e)
