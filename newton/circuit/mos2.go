@@ -18,6 +18,7 @@ type mos2 struct {
 	neff               float64
 	bulk               float64 // built-in potential of the junctions
 	sizes              []mos2Size
+	own, drain         end2 // of the transistor at hand; on the stack they would be cleared each time
 }
 
 // mos2Params are parameters that level 2 has and other levels have not.
@@ -94,15 +95,14 @@ func (l *mos2) prepare(m *mosModel, z *mosSize) {
 
 // channel differentiates backwards: from the current to the numbers that it is computed
 // from, and from these to the three voltages.
-func (l *mos2) channel(m *mosModel, k int32, gs, ds, bs float64) (i, gm, gds, gmbs, von, vdsat float64) {
+func (l *mos2) channel(m *mosModel, k int32, gs, ds, bs, last float64) (i, gm, gds, gmbs, von, vdsat float64) {
 	z := &l.sizes[k]
-	source := &z.tied
-	var own, drain end2
+	source, drain := &z.tied, &l.drain
 	if bs != 0 {
-		z.end(m, bs, &own)
-		source = &own
+		source = &l.own
+		z.end(m, bs, source)
 	}
-	z.end(m, bs-ds, &drain)
+	z.end(m, bs-ds, drain)
 	var c channel2
 	c.potential, c.gamma, c.mobility = m.phi-bs, m.gamma*(1-(source.taken+drain.taken)), 1
 	gammaD, gammaB := drain.by, -source.by-drain.by
@@ -128,7 +128,7 @@ func (l *mos2) channel(m *mosModel, k int32, gs, ds, bs float64) (i, gm, gds, gm
 		c.mobility = math.Pow(l.critical/drive, l.exponent)
 		fall = -l.exponent * c.mobility / drive
 	}
-	l.saturation(z, source, ds, &c)
+	l.saturation(z, source, ds, last, &c)
 	if weak && c.sat <= 0 && ds > atRest {
 		return 0, 0, 0, 0, on, c.sat
 	}
@@ -139,7 +139,7 @@ func (l *mos2) channel(m *mosModel, k int32, gs, ds, bs float64) (i, gm, gds, gm
 		}
 	} else {
 		var byOver, byGamma, byMobility float64
-		i, byOver, byGamma, gds, gmbs, byMobility = z.current(m, source, &drain, ds, bs, &c)
+		i, byOver, byGamma, gds, gmbs, byMobility = z.current(m, source, drain, ds, bs, &c)
 		gds += byGamma * gammaD
 		gmbs += byOver*z.narrow + byGamma*gammaB
 		if weak {
@@ -172,6 +172,7 @@ func (z *mos2Size) end(m *mosModel, v float64, e *end2) {
 	if v > 0 {
 		e.curve = -e.root * e.slope / (m.phi * m.rootPhi)
 	}
+	e.taken, e.by, e.by2 = 0, 0, 0
 	if z.pull != 0 {
 		width := math.Sqrt(1 + z.ratio*e.root)
 		r := 1 / width

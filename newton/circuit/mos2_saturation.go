@@ -9,23 +9,14 @@ import (
 // channel is pinched off [Grove and Frohman], or where carriers have their largest
 // velocity [Baum]. Derivatives are left out where ds is below this voltage and the
 // length does not depend on it.
-func (l *mos2) saturation(z *mos2Size, source *end2, ds float64, c *channel2) {
+//
+// last is the voltage in the evaluation before: a start for the search.
+func (l *mos2) saturation(z *mos2Size, source *end2, ds, last float64, c *channel2) {
 	over, gamma := c.over*z.flat, c.gamma*z.flat
-	pinch, root := over, 0.0
-	drop := over + c.potential
-	switch square := gamma * gamma; {
-	case gamma > 0 && drop > 0:
-		root = math.Sqrt(square + 4*drop)
-		pinch = over - 0.5*gamma*(root-gamma)
-	case gamma > 0:
-		pinch, root = 0, gamma
-	}
-	if pinch < 0 {
-		pinch = 0
-	}
-	if z.field != 0 && l.fastest(z, source, over, gamma, pinch, ds, c) {
+	if z.field != 0 && l.fastest(z, source, over, gamma, ds, last, c) {
 		return
 	}
+	pinch, root := pinched(over, gamma, c.potential)
 	c.sat = pinch
 	if pinch == 0 {
 		return
@@ -34,8 +25,22 @@ func (l *mos2) saturation(z *mos2Size, source *end2, ds float64, c *channel2) {
 	if gamma > 0 {
 		in := 1 / root
 		c.satBulk = gamma * in
-		c.satOver, c.satGamma = (1-c.satBulk)*z.flat, (gamma-root+2*drop*in)*z.flat
+		c.satOver, c.satGamma = (1-c.satBulk)*z.flat, (gamma-root+2*(over+c.potential)*in)*z.flat
 	}
+}
+
+// pinched returns the drain voltage at which the channel is pinched off, with the root that
+// it is computed from.
+func pinched(over, gamma, potential float64) (pinch, root float64) {
+	pinch = over
+	switch drop := over + potential; {
+	case gamma > 0 && drop > 0:
+		root = math.Sqrt(gamma*gamma + 4*drop)
+		pinch = over - 0.5*gamma*(root-gamma)
+	case gamma > 0:
+		pinch, root = 0, gamma
+	}
+	return max(pinch, 0), root
 }
 
 // fastest finds the drain voltage at which carriers reach their largest velocity at
@@ -43,7 +48,7 @@ func (l *mos2) saturation(z *mos2Size, source *end2, ds float64, c *channel2) {
 // potential there solves
 //
 //	x⁴ + a·x³ + b·x² + c·x + d = 0
-func (l *mos2) fastest(z *mos2Size, ends *end2, over, gamma, pinch, ds float64, c *channel2) bool {
+func (l *mos2) fastest(z *mos2Size, ends *end2, over, gamma, ds, last float64, c *channel2) bool {
 	field := z.field
 	if c.mobility != 1 {
 		field /= c.mobility
@@ -52,9 +57,12 @@ func (l *mos2) fastest(z *mos2Size, ends *end2, over, gamma, pinch, ds float64, 
 	cubed := source * source * source
 	p3, p2, p1 := gamma*(4.0/3), -2*(top+field), -2*gamma*field
 	p0 := 2*top*(c.potential+field) - c.potential*c.potential - p3*cubed
-	// Without body effect the voltage is this one, which is a good start with it.
-	near := pinch + field - math.Sqrt(pinch*pinch+field*field)
-	x, ok := rootBelow(p3, p2, p1, p0, near+c.potential)
+	x, ok := rootBelow(p3, p2, p1, p0, last+c.potential)
+	if !ok { // without body effect the voltage is this one, which is a good start with it
+		pinch, _ := pinched(over, gamma, c.potential)
+		near := pinch + field - math.Sqrt(pinch*pinch+field*field)
+		x, ok = rootBelow(p3, p2, p1, p0, near+c.potential)
+	}
 	if !ok {
 		x, ok = leastRoot(p3, p2, p1, p0)
 	}
@@ -82,18 +90,25 @@ func (l *mos2) fastest(z *mos2Size, ends *end2, over, gamma, pinch, ds float64, 
 // find: the polynomial is positive at 0 and falls from there through 0 to the root of
 // square, where it is negative. With a positive, b and c negative, a polynomial has one
 // minimum at positive x, so that there is one root before.
+//
+// Steps come in pairs. Most searches end with the first pair, and the processor need not
+// guess which.
 func rootBelow(a, b, c, d, square float64) (float64, bool) {
 	if !(d > 0 && a > 0 && b < 0 && c < 0 && square > 0) {
 		return 0, false
 	}
 	x := math.Sqrt(square)
-	for range 12 {
-		f, by := (((x+a)*x+b)*x+c)*x+d, ((4*x+3*a)*x+2*b)*x+c
-		step := f * by / (by*by - 0.5*f*((12*x+6*a)*x+2*b)) // Halley's
-		if !(by < 0) || !(x-step > 0) {
-			return 0, false
+	for range 6 {
+		var step float64
+		for range 2 {
+			x2 := x * x
+			f, by := (x2+(a*x+b))*x2+(c*x+d), (4*x+3*a)*x2+(2*b*x+c)
+			step = f * by / (by*by - f*(6*x2+(3*a*x+b))) // Halley's
+			if !(by < 0) || !(x-step > 0) {
+				return 0, false
+			}
+			x -= step
 		}
-		x -= step
 		if math.Abs(step) < 1e-5*x { // the next step would be below rounding
 			return x, true
 		}

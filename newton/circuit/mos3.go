@@ -19,6 +19,8 @@ type mos3 struct {
 	narrow            float64 // m
 	ratio, lateral    float64 // xd/xj and ld/xj
 	sizes             []mos3Size
+	free              bulk3  // of the transistor at hand, unless the bulk is at the source
+	own               drive3 // too; on the stack both would be cleared each time
 }
 
 // mos3Params are parameters that level 3 has and other levels have not.
@@ -84,20 +86,18 @@ func (l *mos3) prepare(m *mosModel, z *mosSize) {
 	l.sizes = append(l.sizes, s)
 }
 
-func (l *mos3) channel(m *mosModel, k int32, gs, ds, bs float64) (i, gm, gds, gmbs, von, vdsat float64) {
+func (l *mos3) channel(m *mosModel, k int32, gs, ds, bs, _ float64) (i, gm, gds, gmbs, von, vdsat float64) {
 	z := &l.sizes[k]
-	b, d := &z.tied, &z.weak
-	var free bulk3
-	var own drive3
+	b, d, own := &z.tied, &z.weak, &l.own
 	if bs != 0 {
-		l.bulk(m, z, bs, &free)
-		b = &free
+		b = &l.free
+		l.bulk(m, z, bs, b)
 	}
 	threshold := m.vbi + b.charge - z.feedback*ds
 	von = threshold + b.swing
 	if gs >= von && gs > threshold {
-		l.driven(z, b, gs-threshold, &own)
-		i, byDrive, bySlope, byDrain := l.strong(z, b, &own, ds)
+		l.driven(z, b, gs-threshold, own)
+		i, byDrive, bySlope, byDrain := l.strong(z, b, own, ds)
 		return i, byDrive, byDrain + byDrive*z.feedback, bySlope*b.slopeBy - byDrive*b.chargeBy, von, own.sat
 	}
 	if b.swing == 0 {
@@ -105,8 +105,8 @@ func (l *mos3) channel(m *mosModel, k int32, gs, ds, bs float64) (i, gm, gds, gm
 	}
 	// The current where strong inversion begins, and an exponential from there.
 	if bs != 0 {
-		l.driven(z, b, b.swing, &own)
-		d = &own
+		l.driven(z, b, b.swing, own)
+		d = own
 	}
 	top, byDrive, bySlope, byDrain := l.strong(z, b, d, ds)
 	x := (gs - von) * b.perSwing

@@ -33,7 +33,7 @@ func newMOS6(p params) *mos6 {
 
 func (l *mos6) prepare(_ *mosModel, z *mosSize) { l.beta = append(l.beta, z.beta) }
 
-func (l *mos6) channel(m *mosModel, k int32, gs, ds, bs float64) (i, gm, gds, gmbs, von, vdsat float64) {
+func (l *mos6) channel(m *mosModel, k int32, gs, ds, bs, _ float64) (i, gm, gds, gmbs, von, vdsat float64) {
 	root, byBulk := math.Sqrt(max(m.phi-bs, 0)), -l.gamma1 // of the threshold
 	if bs > 0 {
 		root = max(0, m.rootPhi-bs/(2*m.rootPhi))

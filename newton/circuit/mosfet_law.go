@@ -16,7 +16,8 @@ type mosLaw interface {
 	// channel returns the current of size k, for a drain that is not below the source, and
 	// its derivatives by the voltages of gate, drain and bulk. It also returns the gate voltage
 	// from which there is a channel, and the drain voltage from which the current saturates.
-	channel(m *mosModel, k int32, gs, ds, bs float64) (i, gm, gds, gmbs, von, vdsat float64)
+	// last is this drain voltage in an evaluation before, or another number: a start for searches.
+	channel(m *mosModel, k int32, gs, ds, bs, last float64) (i, gm, gds, gmbs, von, vdsat float64)
 }
 
 // lawOf returns the equations of the level of m.

@@ -33,9 +33,11 @@ func (g *mosGroup) loadOne(k int, t *mosfet, y *meyer, z *mosSize, c *Circuit, e
 	s := x.at(t.s)
 	now := bias{m.sign * (x.at(t.d) - s), m.sign * (x.at(t.g) - s), m.sign * (x.at(t.b) - s)}
 	state, then := numbersOf(c.last).kept(t.state), numbersOf(c.accepted).kept(t.state)
-	p := now
-	if e.Mode != newton.Iterate || e.A0 == 0 || !m.steady(z, now, state) {
-		p = g.start(k, t, z, now, state, then, e)
+	p, moved := now, false
+	if e.Mode != newton.Iterate || e.A0 == 0 || !(math.Abs(now.gs-state[1]) < 0.25 && math.Abs(now.ds-state[0]) < 0.25) ||
+		now.ds >= 0 && !within(now.bs, state[2], m.vt, z.crits) || now.ds < 0 && !within(now.bs-now.ds, state[2]-state[0], m.vt, z.critd) {
+		p = g.start(k, t, z, now, state, then, e) // otherwise it would return now
+		moved = p != now
 	}
 	state[0], state[1], state[2] = p.ds, p.gs, p.bs
 	gs, ds, bs := p.gs, p.ds, p.bs // against the terminal that acts as source
@@ -50,7 +52,7 @@ func (g *mosGroup) loadOne(k int, t *mosfet, y *meyer, z *mosSize, c *Circuit, e
 		von = m.threshold(p)
 		sat = gs - von
 	} else {
-		o.i, o.gm, o.gds, o.gmbs, von, sat = m.law.channel(m, t.size, gs, ds, bs)
+		o.i, o.gm, o.gds, o.gmbs, von, sat = m.law.channel(m, t.size, gs, ds, bs, state[keptSat])
 	}
 	state[keptOn], state[keptSat] = von, sat
 	hs, hd, hb := y.halves(m, gs-von, ds, sat)
@@ -62,7 +64,7 @@ func (g *mosGroup) loadOne(k int, t *mosfet, y *meyer, z *mosSize, c *Circuit, e
 	if !t.tied {
 		o.is, o.gs = m.bulk(p.bs, z.iss, z.cs, z.cssw, t.qs, e)
 	}
-	if now != p {
+	if moved {
 		o.move(now, p)
 		o.moveGate(m.sign, now, p)
 	}
@@ -71,18 +73,6 @@ func (g *mosGroup) loadOne(k int, t *mosfet, y *meyer, z *mosSize, c *Circuit, e
 	} else {
 		o.stampOxide(t, y, p.ds >= 0, m.sign, e)
 	}
-}
-
-// steady reports whether a transistor at bias now, which was at last in the evaluation before,
-// is evaluated at now: start does nothing else in most iterations.
-func (m *mosModel) steady(z *mosSize, now bias, last *[keptAll]float64) bool {
-	if !(math.Abs(now.gs-last[1]) < 0.25 && math.Abs(now.ds-last[0]) < 0.25) {
-		return false
-	}
-	if now.ds >= 0 {
-		return within(now.bs, last[2], m.vt, z.crits)
-	}
-	return within(now.bs-now.ds, last[2]-last[0], m.vt, z.critd)
 }
 
 // start returns the bias at which transistor k is evaluated, and keeps what the next time
