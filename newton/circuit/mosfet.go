@@ -43,6 +43,7 @@ type mosfet struct {
 	size                                       int32
 	outerD, outerS                             int32 // unknowns in front of drain and source
 	tied                                       bool  // the bulk is at the source: its junction there has no voltage
+	grounded                                   bool  // the bulk is at the reference
 	ohmic                                      bool  // there are resistances in front of drain or source
 	off                                        bool
 }

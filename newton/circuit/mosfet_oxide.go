@@ -103,22 +103,14 @@ func (o *gated) moveGate(sign float64, now, p bias) {
 	o.toBulk += o.bulk * (gs - sign*(now.bs-p.bs))
 }
 
-// stampOxide adds the output to residuals and Jacobian.
+// stampOxide adds the output to residuals and Jacobian. What it would add to the row and
+// the column of the reference is left out where the bulk is there: nothing reads it, and the
+// sums of many transistors in one place are a long chain of operations.
 func (o *gated) stampOxide(t *mosfet, y *meyer, normal bool, sign float64, e *newton.Eval) {
 	f, j := numbersOf(e.F), numbersOf(e.J)
 	f.add(t.d, sign*(o.i-o.id)-o.toDrain)
 	f.sub(t.s, sign*(o.i+o.is)+o.toSource)
-	f.add(t.b, sign*(o.id+o.is)-o.toBulk)
 	f.add(t.g, o.toSource+o.toDrain+o.toBulk)
-	if e.Scale != nil {
-		i, id, is := size(o.i), size(o.id), size(o.is)
-		source, drain, bulk := size(o.toSource), size(o.toDrain), size(o.toBulk)
-		scale := numbersOf(e.Scale)
-		scale.raise(t.g, source, drain, bulk)
-		scale.raise(t.s, i, is, source)
-		scale.raise(t.d, i, id, drain)
-		scale.raise(t.b, id, is, bulk)
-	}
 	// Row of the drain, columns of drain, gate, source and bulk; the channel's part of
 	// the row of the source is the opposite.
 	dd, dg, ds, db := o.gds, o.gm, -(o.gm + o.gds + o.gmbs), o.gmbs
@@ -128,19 +120,38 @@ func (o *gated) stampOxide(t *mosfet, y *meyer, normal bool, sign float64, e *ne
 	j.add(t.dd, dd+o.gd+o.drain)
 	j.add(t.dg, dg-o.drain)
 	j.add(t.ds, ds)
-	j.add(t.db, db-o.gd)
 	j.sub(t.sd, dd)
 	j.sub(t.sg, dg+o.source)
 	j.add(t.ss, o.gs+o.source-ds)
+	j.add(y.gg, o.source+o.drain+o.bulk)
+	j.sub(y.row[toSource], o.source)
+	j.sub(y.row[toDrain], o.drain)
+	if e.Scale != nil {
+		o.raise(t, numbersOf(e.Scale))
+	}
+	if t.grounded {
+		return
+	}
+	f.add(t.b, sign*(o.id+o.is)-o.toBulk)
+	j.add(t.db, db-o.gd)
 	j.sub(t.sb, db+o.gs)
 	j.sub(t.bd, o.gd)
 	j.sub(t.bs, o.gs)
 	j.add(t.bb, o.gd+o.gs+o.bulk)
 	j.sub(y.bg, o.bulk)
-	j.add(y.gg, o.source+o.drain+o.bulk)
-	j.sub(y.row[toSource], o.source)
-	j.sub(y.row[toDrain], o.drain)
 	j.sub(y.row[toBulk], o.bulk)
+}
+
+// raise raises the scales of the residuals to the largest current of each terminal.
+func (o *gated) raise(t *mosfet, scale numbers) {
+	i, id, is := size(o.i), size(o.id), size(o.is)
+	source, drain, bulk := size(o.toSource), size(o.toDrain), size(o.toBulk)
+	scale.raise(t.g, source, drain, bulk)
+	scale.raise(t.s, i, is, source)
+	scale.raise(t.d, i, id, drain)
+	if !t.grounded {
+		scale.raise(t.b, id, is, bulk)
+	}
 }
 
 // stampTied is stampOxide for a transistor whose bulk is its source: what flows between
@@ -148,29 +159,34 @@ func (o *gated) stampOxide(t *mosfet, y *meyer, normal bool, sign float64, e *ne
 func (o *gated) stampTied(t *mosfet, y *meyer, normal bool, sign float64, e *newton.Eval) {
 	f, j := numbersOf(e.F), numbersOf(e.J)
 	channel := sign * (o.i - o.id)
-	f.add(t.d, channel-o.toDrain)
-	f.sub(t.s, channel+o.toSource+o.toBulk)
-	f.add(t.g, o.toSource+o.toDrain+o.toBulk)
-	if e.Scale != nil {
-		scale := numbersOf(e.Scale)
-		currents, charges, drain := max(size(o.i), size(o.id)), max(size(o.toSource), size(o.toBulk)), size(o.toDrain)
-		scale.lift(t.g, max(charges, drain))
-		scale.lift(t.s, max(currents, charges))
-		scale.lift(t.d, max(currents, drain))
-	}
 	dd, dg := o.gds, o.gm
 	if !normal {
 		dd, dg = o.gm+o.gds+o.gmbs, -o.gm
 	}
 	dd += o.gd
 	source := o.source + o.bulk
+	f.add(t.d, channel-o.toDrain)
+	f.add(t.g, o.toSource+o.toDrain+o.toBulk)
 	j.add(t.dd, dd+o.drain)
 	j.add(t.dg, dg-o.drain)
+	j.add(y.gg, source+o.drain)
+	j.sub(y.row[toDrain], o.drain)
+	currents, charges, drain := max(size(o.i), size(o.id)), max(size(o.toSource), size(o.toBulk)), size(o.toDrain)
+	if e.Scale != nil {
+		scale := numbersOf(e.Scale)
+		scale.lift(t.g, max(charges, drain))
+		scale.lift(t.d, max(currents, drain))
+	}
+	if t.grounded {
+		return
+	}
+	if e.Scale != nil {
+		numbersOf(e.Scale).lift(t.s, max(currents, charges))
+	}
+	f.sub(t.s, channel+o.toSource+o.toBulk)
 	j.sub(t.ds, dd+dg)
 	j.sub(t.sd, dd)
 	j.sub(t.sg, dg+source)
 	j.add(t.ss, dd+dg+source)
-	j.add(y.gg, source+o.drain)
 	j.sub(y.row[toSource], source)
-	j.sub(y.row[toDrain], o.drain)
 }
