@@ -46,11 +46,39 @@ const (
 	keptAll    = 17
 )
 
-// charging computes the charges of the gate at p and their currents, with halves of the
-// capacitances there. state and then have what is kept of this evaluation and of the
+// leastSaturation keeps the capacitances from jumping at drain voltage 0.
+const leastSaturation = 0.025
+
+// charging computes the charges of the gate at p and their currents. The gate is over the
+// threshold, the drain is at ds against the terminal that acts as source, and the current
+// saturates from sat. state and then have what is kept of this evaluation and of the
 // accepted step.
-func (y *meyer) charging(sign float64, p bias, hs, hd, hb float64, state, then *[keptAll]float64, e *newton.Eval, o *gated) {
-	cs, cd, cb := hs+y.overlap[toSource], hd+y.overlap[toDrain], hb+y.overlap[toBulk]
+func (y *meyer) charging(m *mosModel, p bias, over, ds, sat float64, state, then *[keptAll]float64, e *newton.Eval, o *gated) {
+	hs, hd, hb := y.third, 0.0, 0.0 // halves of the capacitances
+	if over <= 0 {
+		hb = -over * y.perVolt
+		hs -= hb * (4.0 / 3)
+		if over <= -m.phi/2 {
+			hs = 0
+		}
+		if over <= -m.phi {
+			hb = y.cox / 2
+		}
+	}
+	if sat < leastSaturation {
+		sat = leastSaturation
+	}
+	if ds < sat {
+		rest := sat - ds
+		part := 1 / (sat + rest)
+		part *= part
+		hs, hd = hs*(1-rest*rest*part), hs*(1-sat*sat*part)
+	}
+	if p.ds < 0 {
+		hs, hd = hd, hs
+	}
+	state[keptHalf], state[keptHalf+1], state[keptHalf+2] = hs, hd, hb
+	cs, cd, cb := hs+y.overlap[toSource], hd+y.overlap[toDrain], hb+y.overlap[toBulk] // in the middle of the step
 	var qs, qd, qb float64
 	if e.A0 == 0 { // at rest
 		cs, cd, cb = cs+hs, cd+hd, cb+hb
@@ -66,40 +94,10 @@ func (y *meyer) charging(sign float64, p bias, hs, hd, hb float64, state, then *
 			qs, qd, qb = qs+vs*cs, qd+(vs-(p.ds-then[0]))*cd, qb+(vs-(p.bs-then[2]))*cb
 		}
 	}
-	state[keptHalf], state[keptHalf+1], state[keptHalf+2] = hs, hd, hb
 	state[keptCharge], state[keptCharge+1], state[keptCharge+2] = qs, qd, qb
 	q, past, a0 := numbersOf(e.Q).three(y.charge[0]), numbersOf(e.Hist).three(y.charge[0]), e.A0
-	o.source, o.drain, o.bulk = a0*cs, a0*cd, a0*cb
-	qs, qd, qb = sign*qs, sign*qd, sign*qb
+	qs, qd, qb = m.sign*qs, m.sign*qd, m.sign*qb
 	q[0], q[1], q[2] = qs, qd, qb
+	o.source, o.drain, o.bulk = a0*cs, a0*cd, a0*cb
 	o.toSource, o.toDrain, o.toBulk = a0*qs+past[0], a0*qd+past[1], a0*qb+past[2]
-}
-
-// leastSaturation keeps the capacitances from jumping at drain voltage 0.
-const leastSaturation = 0.025
-
-// halves returns half of each capacitance of the gate, which is over the threshold. The drain
-// is at ds against the terminal that acts as source, and the current saturates from sat.
-func (y *meyer) halves(m *mosModel, over, ds, sat float64) (source, drain, bulk float64) {
-	channel := y.third
-	if over <= 0 {
-		bulk = -over * y.perVolt
-		switch {
-		case over <= -m.phi:
-			return 0, 0, y.cox / 2
-		case over <= -m.phi/2:
-			return 0, 0, bulk
-		}
-		channel -= bulk * (4.0 / 3)
-	}
-	if sat < leastSaturation {
-		sat = leastSaturation
-	}
-	if ds >= sat {
-		return channel, 0, bulk
-	}
-	rest := sat - ds
-	part := 1 / (sat + rest)
-	part *= part
-	return channel * (1 - rest*rest*part), channel * (1 - sat*sat*part), bulk
 }

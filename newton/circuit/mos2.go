@@ -167,7 +167,7 @@ const atRest = 1e-10
 
 // end computes the depletion at an end where the bulk is at v.
 func (z *mos2Size) end(m *mosModel, v float64, e *end2) {
-	e.root, e.slope = m.surface(v)
+	e.root, _, e.slope = m.surface(v)
 	e.curve = 2 * e.slope * e.slope * e.slope
 	if v > 0 {
 		e.curve = -e.root * e.slope / (m.phi * m.rootPhi)
@@ -225,7 +225,7 @@ func (z *mos2Size) current(m *mosModel, source, drain *end2, ds, bs float64, c *
 	end, root, slope := ds, drain.root, drain.slope
 	if ds > c.sat {
 		end = c.sat
-		root, slope = m.surface(bs - end)
+		root, _, slope = m.surface(bs - end)
 	}
 	square, first := root*root, source.root*source.root
 	rise := root*square - source.root*first // a difference, so that the order of what follows shows in small currents

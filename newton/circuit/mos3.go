@@ -52,7 +52,6 @@ type bulk3 struct {
 	slope, slopeBy   float64 // 1 more than the growth of this charge along the channel
 	flat             float64 // 1/slope, without derivative
 	swing, swingBy   float64 // gate voltage over which the current falls by e below the threshold
-	perSwing         float64 // 1/swing, without derivative
 }
 
 // drive3 is what depends on the gate drive and the bulk voltage: the drain voltage from
@@ -109,9 +108,10 @@ func (l *mos3) channel(m *mosModel, k int32, gs, ds, bs, _ float64) (i, gm, gds,
 		d = own
 	}
 	top, byDrive, bySlope, byDrain := l.strong(z, b, d, ds)
-	x := (gs - von) * b.perSwing
+	r := 1 / b.swing
+	x := (gs - von) * r
 	e := exp(x)
-	per := top * b.perSwing
+	per := top * r
 	return e * top, e * per, e * (byDrain + per*z.feedback),
 		e * (byDrive*b.swingBy + bySlope*b.slopeBy - per*(b.chargeBy+b.swingBy+x*b.swingBy)), von, d.sat
 }
@@ -119,8 +119,7 @@ func (l *mos3) channel(m *mosModel, k int32, gs, ds, bs, _ float64) (i, gm, gds,
 // bulk computes the charge of the bulk: Dang's correction for short channels, and
 // the edges of narrow ones.
 func (l *mos3) bulk(m *mosModel, z *mos3Size, bs float64, b *bulk3) {
-	root, by := m.surface(bs)
-	r := 1 / root
+	root, r, by := m.surface(bs)
 	gamma, change := m.gamma, 0.0 // and its derivative by the root
 	if z.depth != 0 {
 		wp := root * l.ratio // width of the depletion over the depth of the junction
@@ -138,7 +137,6 @@ func (l *mos3) bulk(m *mosModel, z *mos3Size, bs float64, b *bulk3) {
 	if l.fast != 0 {
 		b.swing = m.vt * (z.rest + 0.5*(gamma*r+z.narrow))
 		b.swingBy = m.vt * 2 * b.slopeBy
-		b.perSwing = 1 / b.swing
 	}
 }
 

@@ -52,13 +52,14 @@ type mosProcess struct {
 	doped    bool
 }
 
-// surface returns the root of the surface potential phi-v and its derivative by v,
-// continued for a junction that conducts.
-func (m *mosModel) surface(v float64) (root, slope float64) {
+// surface returns the root of the surface potential phi-v, its reciprocal and its derivative
+// by v, continued for a junction that conducts.
+func (m *mosModel) surface(v float64) (root, per, slope float64) {
 	if v <= 0 {
 		root = math.Sqrt(m.phi - v)
-		return root, -0.5 / root
+		per = 1 / root
+		return root, per, -0.5 * per
 	}
-	root = m.rootPhi / (1 + v*(0.5/m.phi))
-	return root, -root * root * (0.5 / (m.phi * m.rootPhi))
+	root = m.rootPhi / (1 + v*m.near)
+	return root, 1 / root, -root * root * (m.near / m.rootPhi)
 }

@@ -14,6 +14,7 @@ type mosModel struct {
 	vto, kp, gamma, phi      float64
 	lambda                   float64
 	rootPhi                  float64
+	near                     float64 // 1/(2·phi)
 	vbi                      float64 // sign·vto - gamma·√phi
 	von                      float64 // threshold with the bulk at the source
 	vt, perVt                float64 // thermal voltage and 1/vt
@@ -122,7 +123,7 @@ func (d *mosModel) channelAt(v map[string]float64, t temps) {
 	ratio := t.device / t.nominal
 	d.kp = v["kp"] / (ratio * math.Sqrt(ratio))
 	d.phi = t.potential(v["phi"])
-	d.rootPhi = math.Sqrt(d.phi)
+	d.rootPhi, d.near = math.Sqrt(d.phi), 0.5/d.phi
 	shift := 0.5*d.sign*(bandgap(t.nominal)-bandgap(t.device)) + 0.5*(d.phi-v["phi"])
 	d.vbi = d.sign*v["vto"] - d.gamma*math.Sqrt(v["phi"]) + shift
 	d.von = d.vbi + d.gamma*d.rootPhi

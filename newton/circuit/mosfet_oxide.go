@@ -55,11 +55,10 @@ func (g *mosGroup) loadOne(k int, t *mosfet, y *meyer, z *mosSize, c *Circuit, e
 		o.i, o.gm, o.gds, o.gmbs, von, sat = m.law.channel(m, t.size, gs, ds, bs, state[keptSat])
 	}
 	state[keptOn], state[keptSat] = von, sat
-	hs, hd, hb := y.halves(m, gs-von, ds, sat)
+	y.charging(m, p, gs-von, ds, sat, state, then, e, o)
 	if p.ds < 0 {
-		o.i, hs, hd = -o.i, hd, hs
+		o.i = -o.i
 	}
-	y.charging(m.sign, p, hs, hd, hb, state, then, e, o)
 	o.id, o.gd = m.bulk(p.bs-p.ds, z.isd, z.cd, z.cdsw, t.qd, e)
 	if !t.tied {
 		o.is, o.gs = m.bulk(p.bs, z.iss, z.cs, z.cssw, t.qs, e)
