@@ -105,8 +105,19 @@ func critical(vt, is float64) float64 { return vt * math.Log(vt/(math.Sqrt2*is))
 // growth returns eˣ-1. Near 0, where junctions in logic are, a polynomial is
 // several times as fast, and loses no digits.
 func growth(x float64) float64 {
-	if math.Abs(x) < 0.04 {
-		return x * (1 + x*(1.0/2+x*(1.0/6+x*(1.0/24+x*(1.0/120+x*(1.0/720+x*(1.0/5040)))))))
+	if math.Abs(x) < nearZero {
+		return growthNear(x)
 	}
-	return exp(min(x, maxExponent)) - 1
+	if x > maxExponent {
+		x = maxExponent
+	}
+	return exp(x) - 1
+}
+
+// nearZero is the size of numbers below which growthNear is as good as growth.
+const nearZero = 0.04
+
+func growthNear(x float64) float64 {
+	x2 := x * x
+	return x + x2*((1.0/2+x*(1.0/6))+x2*((1.0/24+x*(1.0/120))+x2*(1.0/720+x*(1.0/5040))))
 }

@@ -18,6 +18,8 @@ const (
 // [1] J. E. Meyer, RCA Review 32:42–63, 1971.
 type meyer struct {
 	cox     float64 // of the whole gate
+	third   float64 // of cox: half of the capacitance to the source in saturation
+	perVolt float64 // growth of half of the capacitance to the bulk below the threshold, F/V
 	overlap [3]float64
 	charge  [3]int32 // which follow each other
 	// Positions: gate with itself, row gate and bulk's column gate.
@@ -26,25 +28,57 @@ type meyer struct {
 	bg  int32
 }
 
+// newMeyer returns the gate of a transistor of model m with an oxide of cox.
+func newMeyer(m *mosModel, cox float64, overlap [3]float64) meyer {
+	return meyer{cox: cox, third: cox / 3, perVolt: cox / (2 * m.phi), overlap: overlap}
+}
+
 // What a transistor with an oxide keeps of an evaluation: its bias in three places,
-// threshold and saturation voltage of levels above 1, the bias of the accepted step,
-// and then halves of capacitances, charges and charges of the accepted step, three each.
+// threshold and saturation voltage, and then halves of capacitances, charges, and bias and
+// charges of the accepted step, three each.
 const (
 	keptOn     = 3
 	keptSat    = 4
-	keptBefore = 5
-	keptHalf   = 8
-	keptCharge = 11
+	keptHalf   = 5
+	keptCharge = 8
+	keptBefore = 11
 	keptThen   = 14
 	keptAll    = 17
 )
 
-// charging computes the charges of the gate at p and their currents, along the
-// tangents up to the bias now. state and then have what is kept of this evaluation and
-// of the accepted step.
-func (y *meyer) charging(m *mosModel, now, p bias, state, then *[keptAll]float64, e *newton.Eval, o *gated) {
-	hs, hd, hb := m.gateCapacitances(p, state, y.cox)
-	cs, cd, cb := hs+y.overlap[toSource], hd+y.overlap[toDrain], hb+y.overlap[toBulk]
+// leastSaturation keeps the capacitances from jumping at drain voltage 0.
+const leastSaturation = 0.025
+
+// charging computes the charges of the gate at p and their currents. The gate is over the
+// threshold, the drain is at ds against the terminal that acts as source, and the current
+// saturates from sat. state and then have what is kept of this evaluation and of the
+// accepted step.
+func (y *meyer) charging(m *mosModel, p bias, over, ds, sat float64, state, then *[keptAll]float64, e *newton.Eval, o *gated) {
+	hs, hd, hb := y.third, 0.0, 0.0 // halves of the capacitances
+	if over <= 0 {
+		hb = -over * y.perVolt
+		hs -= hb * (4.0 / 3)
+		if over <= -m.phi/2 {
+			hs = 0
+		}
+		if over <= -m.phi {
+			hb = y.cox / 2
+		}
+	}
+	if sat < leastSaturation {
+		sat = leastSaturation
+	}
+	if ds < sat {
+		rest := sat - ds
+		part := 1 / (sat + rest)
+		part *= part
+		hs, hd = hs*(1-rest*rest*part), hs*(1-sat*sat*part)
+	}
+	if p.ds < 0 {
+		hs, hd = hd, hs
+	}
+	state[keptHalf], state[keptHalf+1], state[keptHalf+2] = hs, hd, hb
+	cs, cd, cb := hs+y.overlap[toSource], hd+y.overlap[toDrain], hb+y.overlap[toBulk] // in the middle of the step
 	var qs, qd, qb float64
 	if e.A0 == 0 { // at rest
 		cs, cd, cb = cs+hs, cd+hd, cb+hb
@@ -60,62 +94,10 @@ func (y *meyer) charging(m *mosModel, now, p bias, state, then *[keptAll]float64
 			qs, qd, qb = qs+vs*cs, qd+(vs-(p.ds-then[0]))*cd, qb+(vs-(p.bs-then[2]))*cb
 		}
 	}
-	state[keptHalf], state[keptHalf+1], state[keptHalf+2] = hs, hd, hb
 	state[keptCharge], state[keptCharge+1], state[keptCharge+2] = qs, qd, qb
-	state[keptThen], state[keptThen+1], state[keptThen+2] = then[keptCharge], then[keptCharge+1], then[keptCharge+2]
-	q, past := numbersOf(e.Q).three(y.charge[0]), numbersOf(e.Hist).three(y.charge[0])
-	q[0], q[1], q[2] = m.sign*qs, m.sign*qd, m.sign*qb
-	o.source, o.drain, o.bulk = e.A0*cs, e.A0*cd, e.A0*cb
-	o.toSource, o.toDrain, o.toBulk = e.A0*q[0]+past[0], e.A0*q[1]+past[1], e.A0*q[2]+past[2]
-	if now != p {
-		gs := m.sign * (now.gs - p.gs)
-		o.toSource += o.source * gs
-		o.toDrain += o.drain * (gs - m.sign*(now.ds-p.ds))
-		o.toBulk += o.bulk * (gs - m.sign*(now.bs-p.bs))
-	}
-}
-
-// leastSaturation keeps the capacitances from jumping at drain voltage 0.
-const leastSaturation = 0.025
-
-// gateCapacitances returns half of each capacitance of the gate at p, where cox
-// is the capacitance of its oxide. kept is what the transistor keeps of its evaluation.
-func (m *mosModel) gateCapacitances(p bias, kept *[keptAll]float64, cox float64) (source, drain, bulk float64) {
-	if p.ds < 0 {
-		drain, source, bulk = m.gateSides(p, p.gs-p.ds, -p.ds, kept, cox)
-		return source, drain, bulk
-	}
-	return m.gateSides(p, p.gs, p.ds, kept, cox)
-}
-
-// gateSides is gateCapacitances for the terminal that acts as source: the gate is at
-// gs against it, the drain at ds.
-func (m *mosModel) gateSides(p bias, gs, ds float64, kept *[keptAll]float64, cox float64) (source, drain, bulk float64) {
-	var over, sat float64
-	if m.law == nil {
-		over = gs - m.threshold(p)
-		sat = max(over, leastSaturation)
-	} else {
-		over, sat = gs-kept[keptOn], kept[keptSat]
-		if sat < leastSaturation {
-			sat = leastSaturation
-		}
-	}
-	channel := cox / 3
-	switch {
-	case over <= -m.phi:
-		return 0, 0, cox / 2
-	case over <= -m.phi/2:
-		return 0, 0, -over * cox / (2 * m.phi)
-	case over <= 0:
-		bulk = -over * cox / (2 * m.phi)
-		channel += over * cox / (1.5 * m.phi)
-	}
-	if ds >= sat {
-		return channel, 0, bulk
-	}
-	rest := sat - ds
-	part := 1 / (sat + rest)
-	part *= part
-	return channel * (1 - rest*rest*part), channel * (1 - sat*sat*part), bulk
+	q, past, a0 := numbersOf(e.Q).three(y.charge[0]), numbersOf(e.Hist).three(y.charge[0]), e.A0
+	qs, qd, qb = m.sign*qs, m.sign*qd, m.sign*qb
+	q[0], q[1], q[2] = qs, qd, qb
+	o.source, o.drain, o.bulk = a0*cs, a0*cd, a0*cb
+	o.toSource, o.toDrain, o.toBulk = a0*qs+past[0], a0*qd+past[1], a0*qb+past[2]
 }

@@ -18,6 +18,7 @@ type mos2 struct {
 	neff               float64
 	bulk               float64 // built-in potential of the junctions
 	sizes              []mos2Size
+	own, drain         end2 // of the transistor at hand; on the stack they would be cleared each time
 }
 
 // mos2Params are parameters that level 2 has and other levels have not.
@@ -38,6 +39,7 @@ type mos2Size struct {
 	field        float64 // voltage along the channel at which carriers have vmax; 0 for none
 	reach        float64 // width of the depletion behind the pinch-off at 1 V, over the length; 0 for none
 	brake        float64 // √V, what the largest velocity takes off
+	rest         float64 // swing over the thermal voltage without the depletion's capacitance
 	least, spare float64 // length at punch-through over the length; what is lost of it until then
 	tied         end2    // at a source with the bulk
 }
@@ -50,32 +52,25 @@ type end2 struct {
 	taken, by, by2     float64
 }
 
-// A partial is the derivatives of a number by gate, drain and bulk voltage.
-type partial struct{ g, d, b float64 }
-
 // channel2 is an evaluation of a channel.
 type channel2 struct {
-	source, drain end2
-	potential     float64 // of the surface, against the bulk
-	base          float64 // gate voltage without the charge of the depletion
-	gamma         float64 // body effect
-	gammaBy       partial
-	on            float64 // gate voltage from which there is strong inversion
-	onBy          partial
-	swing         float64 // gate voltage over which the current falls by e below; 0 for no current there
-	swingBy       partial
-	gate          float64 // voltage of the gate in strong inversion
-	gateBy        partial
-	mobility      float64 // over the mobility at low fields
-	mobilityBy    partial
-	sat           float64 // drain voltage at which the current saturates
-	satBy         partial
-	more          float64 // whole length over the length that is left
-	moreBy        partial
+	potential float64 // of the surface, against the bulk
+	over      float64 // gate voltage, at least the one at strong inversion, without the charge of the depletion
+	gamma     float64 // body effect
+	mobility  float64 // over the mobility at low fields
+
+	// The drain voltage at which the current saturates, and its derivatives by gate
+	// voltage, body effect, bulk voltage and mobility.
+	sat, satOver, satGamma, satBulk, satMobility float64
+
+	// The whole length over the length that is left, and its derivatives by drain
+	// voltage, saturation voltage and mobility.
+	more, moreDrain, moreSat, moreMobility float64
 }
 
 func (l *mos2) prepare(m *mosModel, z *mosSize) {
-	s := mos2Size{beta: z.beta, narrow: 0.25 * l.delta * math.Pi * silicon / (m.cox * z.width * z.copies)} // of all of them, as in ngspice
+	s := mos2Size{beta: z.beta, narrow: 0.25 * l.delta * math.Pi * silicon / (m.cox * z.width * z.copies), // of all of them, as in ngspice
+		rest: 1 + l.fast/m.cox}
 	s.steep, s.flat = 1+s.narrow, 1/(1+s.narrow)
 	if l.xj > 0 && l.doped {
 		s.half, s.ratio, s.pull = 0.5*l.xj/z.length, 2*l.xd/l.xj, m.gamma*0.5*l.xd/z.length
@@ -98,38 +93,73 @@ func (l *mos2) prepare(m *mosModel, z *mosSize) {
 	l.sizes = append(l.sizes, s)
 }
 
-func (l *mos2) channel(m *mosModel, k int32, gs, ds, bs float64, o *output) (von, vdsat float64) {
+// channel differentiates backwards: from the current to the numbers that it is computed
+// from, and from these to the three voltages.
+func (l *mos2) channel(m *mosModel, k int32, gs, ds, bs, last float64) (i, gm, gds, gmbs, von, vdsat float64) {
 	z := &l.sizes[k]
-	var c channel2
-	z.depletion(m, ds, bs, &c)
-	if l.fast != 0 {
-		l.tail(m, z, bs, &c)
-	} else if gs <= c.base {
-		return c.on, 0
+	source, drain := &z.tied, &l.drain
+	if bs != 0 {
+		source = &l.own
+		z.end(m, bs, source)
 	}
-	weak := l.fast != 0 && gs <= c.on
-	l.drive(gs, weak, &c)
-	l.saturation(z, ds, &c)
+	z.end(m, bs-ds, drain)
+	var c channel2
+	c.potential, c.gamma, c.mobility = m.phi-bs, m.gamma*(1-(source.taken+drain.taken)), 1
+	gammaD, gammaB := drain.by, -source.by-drain.by
+	base := m.vbi + z.narrow*c.potential // gate voltage without the charge of the depletion
+	on := base + c.gamma*source.root
+	onD, onB := gammaD*source.root, gammaB*source.root+c.gamma*source.slope-z.narrow
+	var swing, swingD, swingB float64
+	if l.fast != 0 {
+		// The swing grows with the capacitance of the depletion, which is the derivative of the
+		// threshold by the bulk voltage. Strong inversion begins at a swing above the threshold.
+		swing = m.vt * (z.rest - onB)
+		swingD = -m.vt * (drain.by2*source.root + drain.by*source.slope)
+		swingB = m.vt * ((source.by2+drain.by2)*source.root - 2*gammaB*source.slope - c.gamma*source.curve)
+		on, onD, onB = on+swing, onD+swingD, onB+swingB
+	} else if gs <= base {
+		return 0, 0, 0, 0, on, 0
+	}
+	weak := l.fast != 0 && gs <= on
+	fall := 0.0 // of the mobility by the gate voltage
+	if c.over = gs - base; weak {
+		c.over = on - base
+	} else if drive := gs - on; l.exponent != 0 && drive > l.critical {
+		c.mobility = math.Pow(l.critical/drive, l.exponent)
+		fall = -l.exponent * c.mobility / drive
+	}
+	l.saturation(z, source, ds, last, &c)
 	if weak && c.sat <= 0 && ds > atRest {
-		return c.on, c.sat
+		return 0, 0, 0, 0, on, c.sat
 	}
 	l.shorten(z, ds, &c)
-	switch {
-	case ds > atRest:
-		z.current(m, ds, bs, &c, o)
-	case weak || gs > c.on: // only the derivative by the drain voltage is not 0
-		o.gds = z.beta * c.mobility * c.more * (c.gate - c.base - c.gamma*c.source.root)
+	if ds <= atRest { // only the derivative by the drain voltage is not 0
+		if weak || gs > on {
+			gds = z.beta * c.mobility * c.more * (c.over - c.gamma*source.root)
+		}
+	} else {
+		var byOver, byGamma, byMobility float64
+		i, byOver, byGamma, gds, gmbs, byMobility = z.current(m, source, drain, ds, bs, &c)
+		gds += byGamma * gammaD
+		gmbs += byOver*z.narrow + byGamma*gammaB
+		if weak {
+			gds += byOver * onD
+			gmbs += byOver * onB
+		} else {
+			byMobility *= fall
+			gm = byOver + byMobility
+			gds -= byMobility * onD
+			gmbs -= byMobility * onB
+		}
 	}
-	if weak {
-		r := 1 / c.swing
-		x := (gs - c.on) * r
-		e := exp(x)
-		i := o.i * r
-		o.i, o.gm = e*o.i, e*(o.gm+i)
-		o.gds = e * (o.gds - i*(c.onBy.d+x*c.swingBy.d))
-		o.gmbs = e * (o.gmbs - i*(c.onBy.b+x*c.swingBy.b))
+	if !weak {
+		return i, gm, gds, gmbs, on, c.sat
 	}
-	return c.on, c.sat
+	r := 1 / swing
+	x := (gs - on) * r
+	e := exp(x)
+	per := i * r
+	return e * i, e * per, e * (gds - per*(onD+x*swingD)), e * (gmbs - per*(onB+x*swingB)), on, c.sat
 }
 
 // atRest is the drain voltage up to which there is no current.
@@ -137,63 +167,18 @@ const atRest = 1e-10
 
 // end computes the depletion at an end where the bulk is at v.
 func (z *mos2Size) end(m *mosModel, v float64, e *end2) {
-	e.root, e.slope = m.surface(v)
+	e.root, _, e.slope = m.surface(v)
 	e.curve = 2 * e.slope * e.slope * e.slope
 	if v > 0 {
 		e.curve = -e.root * e.slope / (m.phi * m.rootPhi)
 	}
+	e.taken, e.by, e.by2 = 0, 0, 0
 	if z.pull != 0 {
 		width := math.Sqrt(1 + z.ratio*e.root)
 		r := 1 / width
 		e.taken = z.half * (width - 1)
 		e.by = z.pull * e.slope * r
 		e.by2 = z.pull * r * (e.curve - 0.5*z.ratio*e.slope*e.slope*r*r)
-	}
-}
-
-// depletion computes the charge under the channel, and the threshold of strong
-// inversion that follows from it.
-func (z *mos2Size) depletion(m *mosModel, ds, bs float64, c *channel2) {
-	if bs == 0 {
-		c.source = z.tied
-	} else {
-		z.end(m, bs, &c.source)
-	}
-	z.end(m, bs-ds, &c.drain)
-	s, d := &c.source, &c.drain
-	c.potential = m.phi - bs
-	c.base = m.vbi + z.narrow*c.potential
-	c.gamma = m.gamma * (1 - (s.taken + d.taken))
-	c.gammaBy = partial{0, d.by, -s.by - d.by}
-	c.on = c.base + c.gamma*s.root
-	c.onBy = partial{0, c.gammaBy.d * s.root, c.gammaBy.b*s.root + c.gamma*s.slope - z.narrow}
-}
-
-// tail moves the threshold up to where current below strong inversion begins. Its
-// swing grows with the capacitance of the depletion, which is the derivative of the
-// threshold by the bulk voltage.
-func (l *mos2) tail(m *mosModel, z *mos2Size, bs float64, c *channel2) {
-	s, d := &c.source, &c.drain
-	c.swing = m.vt * (1 + l.fast/m.cox - c.onBy.b)
-	c.swingBy.d = -m.vt * (d.by2*s.root + d.by*s.slope)
-	c.swingBy.b = m.vt * ((s.by2+d.by2)*s.root - 2*c.gammaBy.b*s.slope - c.gamma*s.curve)
-	c.on += c.swing
-	c.onBy.d += c.swingBy.d
-	c.onBy.b += c.swingBy.b
-}
-
-// drive computes the voltage of the gate, at least the voltage from which there is
-// strong inversion, and the mobility, which falls with the drive.
-func (l *mos2) drive(gs float64, weak bool, c *channel2) {
-	c.gate, c.gateBy.g, c.mobility = gs, 1, 1
-	if weak {
-		c.gate, c.gateBy = c.on, c.onBy
-		return
-	}
-	if drive := gs - c.on; drive > l.critical && l.exponent != 0 {
-		c.mobility = math.Pow(l.critical/drive, l.exponent)
-		by := -l.exponent * c.mobility / drive
-		c.mobilityBy = partial{by, -by * c.onBy.d, -by * c.onBy.b}
 	}
 }
 
@@ -209,49 +194,56 @@ func (l *mos2) shorten(z *mos2Size, ds float64, c *channel2) {
 		byDrain = 0.125 * lost / root
 		bySat = -byDrain
 	case beyond > 0:
-		slow := z.brake / c.mobility
+		slow, per := z.brake, 1.0
+		if c.mobility != 1 {
+			per = 1 / c.mobility
+			slow *= per
+		}
 		root := math.Sqrt(slow*slow + beyond)
 		in := 1 / root
 		lost = z.reach * (root - slow)
 		byDrain = 0.5 * z.reach * in
 		bySat = -byDrain
-		byMobility = lost * in * slow / c.mobility
+		byMobility = lost * in * slow * per
 	default:
 		lost, byDrain = 0, 0
 	}
-	c.more = 1 / (1 - lost)
-	by := c.more * c.more
-	if 1-lost < z.least { // punch-through
+	left := 1 - lost
+	more := 1 / left
+	by := more * more
+	if left < z.least { // punch-through
 		by = 1 / (z.least * z.least)
-		c.more = (z.least + lost - z.spare) * by
+		more = (z.least + lost - z.spare) * by
 	}
-	c.moreBy = partial{by * (bySat*c.satBy.g + byMobility*c.mobilityBy.g), by * (byDrain + bySat*c.satBy.d + byMobility*c.mobilityBy.d),
-		by * (bySat*c.satBy.b + byMobility*c.mobilityBy.b)}
+	c.more, c.moreDrain, c.moreSat, c.moreMobility = more, by*byDrain, by*bySat, by*byMobility
 }
 
 // current computes the current of strong inversion: the integral of the charge along
-// the channel, up to where it is pinched off.
-func (z *mos2Size) current(m *mosModel, ds, bs float64, c *channel2, o *output) {
-	end, by := ds, partial{d: 1}
-	root, slope := c.drain.root, c.drain.slope
+// the channel, up to where it is pinched off. Its derivatives are by gate voltage, body
+// effect, drain voltage, bulk voltage and mobility.
+func (z *mos2Size) current(m *mosModel, source, drain *end2, ds, bs float64, c *channel2) (i, byOver, byGamma, byDrain, byBulk, byMobility float64) {
+	end, root, slope := ds, drain.root, drain.slope
 	if ds > c.sat {
-		end, by = c.sat, c.satBy
-		root, slope = m.surface(bs - end)
+		end = c.sat
+		root, _, slope = m.surface(bs - end)
 	}
-	s := &c.source
-	over := c.gate - c.base
-	rise := root*root*root - s.root*s.root*s.root // a difference, so that the order of what follows shows in small currents
-	body := rise * (2.0 / 3)
-	shape := (over-0.5*z.steep*end)*end - c.gamma*rise*(1/1.5)
-	byEnd := over - z.steep*end + 2*c.gamma*root*root*slope
-	shapeBy := partial{
-		c.gateBy.g*end + byEnd*by.g,
-		c.gateBy.d*end + byEnd*by.d - body*c.gammaBy.d,
-		(c.gateBy.b+z.narrow)*end + byEnd*by.b - body*c.gammaBy.b - 2*c.gamma*(root*root*slope-s.root*s.root*s.slope)}
+	square, first := root*root, source.root*source.root
+	rise := root*square - source.root*first // a difference, so that the order of what follows shows in small currents
+	wide := z.steep * end
+	shape := (c.over-0.5*wide)*end - c.gamma*rise*(1/1.5)
+	charge := c.gamma * 2 * square * slope // what the body effect adds at the end
 	moving := z.beta * c.mobility
-	scale, current, all := moving*c.more, moving*shape, z.beta*shape*c.more
-	o.i = scale * shape
-	o.gm = scale*shapeBy.g + current*c.moreBy.g + all*c.mobilityBy.g
-	o.gds = scale*shapeBy.d + current*c.moreBy.d + all*c.mobilityBy.d
-	o.gmbs = scale*shapeBy.b + current*c.moreBy.b + all*c.mobilityBy.b
+	scale, current := moving*c.more, moving*shape
+	bySat, byEnd := current*c.moreSat, scale*(c.over-wide+charge)
+	byDrain = current * c.moreDrain
+	if ds > c.sat {
+		bySat += byEnd
+	} else {
+		byDrain += byEnd
+	}
+	byOver = scale*end + bySat*c.satOver
+	byGamma = bySat*c.satGamma - scale*rise*(2.0/3)
+	byBulk = bySat*c.satBulk - scale*(charge-c.gamma*2*first*source.slope)
+	byMobility = z.beta*shape*c.more + current*c.moreMobility + bySat*c.satMobility
+	return scale * shape, byOver, byGamma, byDrain, byBulk, byMobility
 }

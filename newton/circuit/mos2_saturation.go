@@ -9,42 +9,38 @@ import (
 // channel is pinched off [Grove and Frohman], or where carriers have their largest
 // velocity [Baum]. Derivatives are left out where ds is below this voltage and the
 // length does not depend on it.
-func (l *mos2) saturation(z *mos2Size, ds float64, c *channel2) {
-	over := (c.gate - c.base) * z.flat
-	gamma := c.gamma * z.flat
-	pinch, root := over, 1.0
-	drop := over + c.potential
-	square := gamma * gamma
-	switch {
-	case gamma > 0 && drop > 0:
-		root = math.Sqrt(1 + 4*drop*(1/square))
-		pinch = over + 0.5*square*(1-root)
-	case gamma > 0:
-		pinch = 0
+//
+// last is the voltage in the evaluation before: a start for the search.
+func (l *mos2) saturation(z *mos2Size, source *end2, ds, last float64, c *channel2) {
+	over, gamma := c.over*z.flat, c.gamma*z.flat
+	if z.field != 0 && l.fastest(z, source, over, gamma, ds, last, c) {
+		return
 	}
-	pinch = max(pinch, 0)
-	if z.field == 0 || !l.fastest(z, over, gamma, pinch, ds, c) {
-		c.sat = pinch
-		if pinch == 0 {
-			return
-		}
+	pinch, root := pinched(over, gamma, c.potential)
+	c.sat = pinch
+	if pinch == 0 {
+		return
+	}
+	c.satOver = z.flat
+	if gamma > 0 {
 		in := 1 / root
-		byOver, byPotential, byGamma := 1.0, 0.0, 0.0
-		if gamma > 0 {
-			byOver, byPotential, byGamma = 1-in, -in, gamma*(1-root)+2*drop*in/gamma
-		}
-		c.slopes(z, byOver, byPotential, byGamma, 0, 0)
+		c.satBulk = gamma * in
+		c.satOver, c.satGamma = (1-c.satBulk)*z.flat, (gamma-root+2*(over+c.potential)*in)*z.flat
 	}
 }
 
-// slopes sets the derivatives of the saturation voltage, from its derivatives by the
-// gate drive and the body effect, both over the slope at the edges, by the surface
-// potential, by the mobility, and by the bulk voltage through the source's root.
-func (c *channel2) slopes(z *mos2Size, byOver, byPotential, byGamma, byMobility, byBulk float64) {
-	byOver, byGamma = byOver*z.flat, byGamma*z.flat
-	c.satBy = partial{byOver*c.gateBy.g + byMobility*c.mobilityBy.g,
-		byOver*c.gateBy.d + byGamma*c.gammaBy.d + byMobility*c.mobilityBy.d,
-		byOver*(c.gateBy.b+z.narrow) + byGamma*c.gammaBy.b + byMobility*c.mobilityBy.b - byPotential + byBulk}
+// pinched returns the drain voltage at which the channel is pinched off, with the root that
+// it is computed from.
+func pinched(over, gamma, potential float64) (pinch, root float64) {
+	pinch = over
+	switch drop := over + potential; {
+	case gamma > 0 && drop > 0:
+		root = math.Sqrt(gamma*gamma + 4*drop)
+		pinch = over - 0.5*gamma*(root-gamma)
+	case gamma > 0:
+		pinch, root = 0, gamma
+	}
+	return max(pinch, 0), root
 }
 
 // fastest finds the drain voltage at which carriers reach their largest velocity at
@@ -52,30 +48,41 @@ func (c *channel2) slopes(z *mos2Size, byOver, byPotential, byGamma, byMobility,
 // potential there solves
 //
 //	x⁴ + a·x³ + b·x² + c·x + d = 0
-func (l *mos2) fastest(z *mos2Size, over, gamma, pinch, ds float64, c *channel2) bool {
-	field := z.field / c.mobility
-	top, source := over+c.potential, c.source.root
+func (l *mos2) fastest(z *mos2Size, ends *end2, over, gamma, ds, last float64, c *channel2) bool {
+	field := z.field
+	if c.mobility != 1 {
+		field /= c.mobility
+	}
+	top, source := over+c.potential, ends.root
 	cubed := source * source * source
 	p3, p2, p1 := gamma*(4.0/3), -2*(top+field), -2*gamma*field
 	p0 := 2*top*(c.potential+field) - c.potential*c.potential - p3*cubed
-	// Without body effect the voltage is this one, which is a good start with it.
-	near := pinch + field - math.Sqrt(pinch*pinch+field*field)
-	x, ok := rootBelow(p3, p2, p1, p0, near+c.potential)
+	x, ok := rootBelow(p3, p2, p1, p0, last+c.potential)
+	if !ok { // without body effect the voltage is this one, which is a good start with it
+		pinch, _ := pinched(over, gamma, c.potential)
+		near := pinch + field - math.Sqrt(pinch*pinch+field*field)
+		x, ok = rootBelow(p3, p2, p1, p0, near+c.potential)
+	}
 	if !ok {
 		x, ok = leastRoot(p3, p2, p1, p0)
 	}
 	if !ok {
 		return false
 	}
-	c.sat = x*x - c.potential
+	square := x * x
+	c.sat = square - c.potential
 	if ds <= c.sat {
 		return true
 	}
 	r := -2 * x / (((4*x+3*p3)*x+2*p2)*x + p1)
-	byTop := r * 2 * (c.potential + field - x*x)
-	byGamma := r * (4.0/3*(x*x*x-cubed) - 2*field*x)
-	byField := r * 2 * (top - x*x - gamma*x)
-	c.slopes(z, byTop, byTop+r*2*(top-c.potential)-1, byGamma, -byField*field/c.mobility, -r*4*gamma*source*source*c.source.slope)
+	byTop := r * 2 * (c.potential + field - square)
+	byPotential := byTop + r*2*(top-c.potential) - 1
+	c.satOver = byTop * z.flat
+	c.satGamma = r * (4.0/3*(x*square-cubed) - 2*field*x) * z.flat
+	c.satBulk = -r*4*gamma*source*source*ends.slope - byPotential
+	if c.mobility != 1 {
+		c.satMobility = -r * 2 * (top - square - gamma*x) * field / c.mobility
+	}
 	return true
 }
 
@@ -83,18 +90,25 @@ func (l *mos2) fastest(z *mos2Size, over, gamma, pinch, ds float64, c *channel2)
 // find: the polynomial is positive at 0 and falls from there through 0 to the root of
 // square, where it is negative. With a positive, b and c negative, a polynomial has one
 // minimum at positive x, so that there is one root before.
+//
+// Steps come in pairs. Most searches end with the first pair, and the processor need not
+// guess which.
 func rootBelow(a, b, c, d, square float64) (float64, bool) {
 	if !(d > 0 && a > 0 && b < 0 && c < 0 && square > 0) {
 		return 0, false
 	}
 	x := math.Sqrt(square)
-	for range 12 {
-		f, by := (((x+a)*x+b)*x+c)*x+d, ((4*x+3*a)*x+2*b)*x+c
-		step := f * by / (by*by - 0.5*f*((12*x+6*a)*x+2*b)) // Halley's
-		if !(by < 0) || !(x-step > 0) {
-			return 0, false
+	for range 6 {
+		var step float64
+		for range 2 {
+			x2 := x * x
+			f, by := (x2+(a*x+b))*x2+(c*x+d), (4*x+3*a)*x2+(2*b*x+c)
+			step = f * by / (by*by - f*(6*x2+(3*a*x+b))) // Halley's
+			if !(by < 0) || !(x-step > 0) {
+				return 0, false
+			}
+			x -= step
 		}
-		x -= step
 		if math.Abs(step) < 1e-5*x { // the next step would be below rounding
 			return x, true
 		}

@@ -33,7 +33,7 @@ func newMOS6(p params) *mos6 {
 
 func (l *mos6) prepare(_ *mosModel, z *mosSize) { l.beta = append(l.beta, z.beta) }
 
-func (l *mos6) channel(m *mosModel, k int32, gs, ds, bs float64, o *output) (von, vdsat float64) {
+func (l *mos6) channel(m *mosModel, k int32, gs, ds, bs, _ float64) (i, gm, gds, gmbs, von, vdsat float64) {
 	root, byBulk := math.Sqrt(max(m.phi-bs, 0)), -l.gamma1 // of the threshold
 	if bs > 0 {
 		root = max(0, m.rootPhi-bs/(2*m.rootPhi))
@@ -46,26 +46,26 @@ func (l *mos6) channel(m *mosModel, k int32, gs, ds, bs float64, o *output) (von
 	von = m.vbi + m.gamma*root - l.gamma1*bs - l.sigma*ds
 	over := gs - von
 	if over <= 0 {
-		return von, 0
+		return 0, 0, 0, 0, von, 0
 	}
 	log := math.Log(over)
 	vdsat = l.kv * math.Exp(l.nv*log)
 	flat := l.beta[k] * math.Exp(l.nc*log)
 	lambda := l.lambda0 - l.lambda1*bs
-	o.i = flat * (1 + lambda*ds)
-	o.gm = o.i * l.nc / over
-	o.gds = o.gm*l.sigma + flat*lambda
-	o.gmbs = -o.gm*byBulk - flat*l.lambda1*ds
+	i = flat * (1 + lambda*ds)
+	gm = i * l.nc / over
+	gds = gm*l.sigma + flat*lambda
+	gmbs = -gm*byBulk - flat*l.lambda1*ds
 	if ds >= vdsat {
-		return von, vdsat
+		return i, gm, gds, gmbs, von, vdsat
 	}
 	// Below saturation, a parabola of x = ds/vdsat. Gate, drain and bulk act through vdsat too.
 	x := ds / vdsat
-	share, slope := (2-x)*x, 2*(1-x)*o.i
+	share, slope := (2-x)*x, 2*(1-x)*i
 	byGate := -x * l.nv / over
-	o.i *= share
-	o.gm = o.gm*share + slope*byGate
-	o.gds = o.gds*share + slope*(1/vdsat+byGate*l.sigma)
-	o.gmbs = o.gmbs*share - slope*byGate*byBulk
-	return von, vdsat
+	i *= share
+	gm = gm*share + slope*byGate
+	gds = gds*share + slope*(1/vdsat+byGate*l.sigma)
+	gmbs = gmbs*share - slope*byGate*byBulk
+	return i, gm, gds, gmbs, von, vdsat
 }

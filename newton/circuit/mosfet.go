@@ -13,7 +13,7 @@ type mosGroup struct {
 	list  []mosfet
 	gates []meyer      // of all of them, if the model has an oxide
 	ics   map[int]bias // initial voltages of the list, NaN where not given
-	out   gated        // of the transistor at hand; on the stack it would escape to a law
+	out   gated        // of the transistor at hand; on the stack it would be cleared each time
 }
 
 // A mosSize is what the geometry of an instance makes of the model; most
@@ -43,6 +43,7 @@ type mosfet struct {
 	size                                       int32
 	outerD, outerS                             int32 // unknowns in front of drain and source
 	tied                                       bool  // the bulk is at the source: its junction there has no voltage
+	grounded                                   bool  // the bulk is at the reference
 	ohmic                                      bool  // there are resistances in front of drain or source
 	off                                        bool
 }
@@ -323,7 +324,21 @@ func (m *mosModel) bulk(v, is, c0, csw float64, charge int32, e *newton.Eval) (i
 		}
 		return i, g
 	}
-	i, g = m.diffusion(v, is)
+	switch x := v * m.perVt; {
+	case x <= -3 && m.tails: // the cubic of diffusion
+		per := 1 / v
+		arg := m.cubic * per
+		arg = arg * arg * arg
+		i, g = -is*(1+arg), is*3*arg*per
+	case x <= -3: // constant, as in ngspice
+		i = -is
+	case math.Abs(x) < nearZero:
+		more := growthNear(x)
+		i, g = is*more, is*(more+1)*m.perVt
+	default:
+		more := growth(x)
+		i, g = is*more, is*(more+1)*m.perVt
+	}
 	i += e.Gmin * v
 	g += e.Gmin
 	if charge >= 0 {
@@ -333,20 +348,4 @@ func (m *mosModel) bulk(v, is, c0, csw float64, charge int32, e *newton.Eval) (i
 		g += e.A0 * c
 	}
 	return i, g
-}
-
-// diffusion returns current and conductance of a bulk junction with saturation
-// current is at v. As in ngspice, the current is constant below -3·vt.
-func (m *mosModel) diffusion(v, is float64) (i, g float64) {
-	x := v * m.perVt
-	switch {
-	case v == 0:
-		return 0, is * m.perVt
-	case x <= -3 && m.tails:
-		return diffusion(v, is, m.vt)
-	case x <= -3:
-		return -is, 0
-	}
-	more := growth(x)
-	return is * more, is * (more + 1) * m.perVt
 }

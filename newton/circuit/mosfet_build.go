@@ -37,7 +37,7 @@ func (g *mosGroup) add(b *builder, e *netlist.Element, at place) error {
 	t := mosfet{d: at.in[0], g: b.node[e.Nodes[1]], s: at.in[1], b: b.node[e.Nodes[3]],
 		outerD: b.node[e.Nodes[0]], outerS: b.node[e.Nodes[2]], state: b.voltages(kept), off: e.Off,
 		qd: -1, qs: -1, gate: [3]int32{-1, -1, -1}}
-	t.tied = t.s == t.b
+	t.tied, t.grounded = t.s == t.b, t.b == b.c.ground
 	z := m.size(e, length, width)
 	t.ohmic = z.drain != 0 || z.src != 0
 	if z.cd != 0 || z.cdsw != 0 {
@@ -47,7 +47,7 @@ func (g *mosGroup) add(b *builder, e *netlist.Element, at place) error {
 		t.qs = b.uncheckedCharge()
 	}
 	if m.keeps() {
-		y := meyer{cox: m.cox * length * e.M * width, overlap: z.overlap}
+		y := newMeyer(m, m.cox*length*e.M*width, z.overlap)
 		z.overlap = [3]float64{}
 		for k := range y.charge {
 			y.charge[k] = b.checkedCharge()

@@ -13,10 +13,11 @@ const silicon = 11.70 * vacuum
 type mosLaw interface {
 	// prepare computes what the equations need of a size, which gets the next number.
 	prepare(m *mosModel, z *mosSize)
-	// channel sets the current of size k, for a drain that is not below the source, and
-	// its derivatives. It returns the gate voltage from which there is a channel, and
-	// the drain voltage from which the current saturates.
-	channel(m *mosModel, k int32, gs, ds, bs float64, o *output) (von, vdsat float64)
+	// channel returns the current of size k, for a drain that is not below the source, and
+	// its derivatives by the voltages of gate, drain and bulk. It also returns the gate voltage
+	// from which there is a channel, and the drain voltage from which the current saturates.
+	// last is this drain voltage in an evaluation before, or another number: a start for searches.
+	channel(m *mosModel, k int32, gs, ds, bs, last float64) (i, gm, gds, gmbs, von, vdsat float64)
 }
 
 // lawOf returns the equations of the level of m.
@@ -51,24 +52,14 @@ type mosProcess struct {
 	doped    bool
 }
 
-// surface returns the root of the surface potential phi-v and its derivative by v,
-// continued for a junction that conducts.
-func (m *mosModel) surface(v float64) (root, slope float64) {
+// surface returns the root of the surface potential phi-v, its reciprocal and its derivative
+// by v, continued for a junction that conducts.
+func (m *mosModel) surface(v float64) (root, per, slope float64) {
 	if v <= 0 {
 		root = math.Sqrt(m.phi - v)
-		return root, -0.5 / root
+		per = 1 / root
+		return root, per, -0.5 * per
 	}
-	root = m.rootPhi / (1 + v*(0.5/m.phi))
-	return root, -root * root * (0.5 / (m.phi * m.rootPhi))
-}
-
-// evaluate computes the channel of a transistor of size k at p, and returns what
-// limiters and gates need.
-func (m *mosModel) evaluate(k int32, p bias, o *output) (von, vdsat float64) {
-	if p.ds >= 0 {
-		return m.law.channel(m, k, p.gs, p.ds, p.bs, o)
-	}
-	von, vdsat = m.law.channel(m, k, p.gs-p.ds, -p.ds, p.bs-p.ds, o)
-	o.i = -o.i
-	return von, vdsat
+	root = m.rootPhi / (1 + v*m.near)
+	return root, 1 / root, -root * root * (m.near / m.rootPhi)
 }

@@ -14,6 +14,7 @@ type mosModel struct {
 	vto, kp, gamma, phi      float64
 	lambda                   float64
 	rootPhi                  float64
+	near                     float64 // 1/(2·phi)
 	vbi                      float64 // sign·vto - gamma·√phi
 	von                      float64 // threshold with the bulk at the source
 	vt, perVt                float64 // thermal voltage and 1/vt
@@ -28,6 +29,7 @@ type mosModel struct {
 	law                      mosLaw  // nil for level 1
 	xl, xw                   float64 // what is added to the length and the width
 	tails                    bool    // junctions have currents below -3·vt that are not constant
+	cubic                    float64 // 3·vt/e, for these
 }
 
 // mosParams are the model parameters of all levels.
@@ -90,6 +92,7 @@ func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
 			p.v["phi"], p.v["pb"], p.v["fc"], p.v["mj"], p.v["mjsw"])
 	}
 	d.law, d.xl, d.xw, d.tails = lawOf(m, p, t), p.v["xl"], p.v["xw"]-2*p.v["wd"], level == 3
+	d.cubic = 3 / math.E * d.vt
 	p.v["vto"] += p.v["delvto"]
 	if level == 6 {
 		p.v["kp"] = p.v["kc"]
@@ -120,7 +123,7 @@ func (d *mosModel) channelAt(v map[string]float64, t temps) {
 	ratio := t.device / t.nominal
 	d.kp = v["kp"] / (ratio * math.Sqrt(ratio))
 	d.phi = t.potential(v["phi"])
-	d.rootPhi = math.Sqrt(d.phi)
+	d.rootPhi, d.near = math.Sqrt(d.phi), 0.5/d.phi
 	shift := 0.5*d.sign*(bandgap(t.nominal)-bandgap(t.device)) + 0.5*(d.phi-v["phi"])
 	d.vbi = d.sign*v["vto"] - d.gamma*math.Sqrt(v["phi"]) + shift
 	d.von = d.vbi + d.gamma*d.rootPhi
