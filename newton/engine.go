@@ -34,6 +34,9 @@ type Engine struct {
 	zero   []float64 // and of each residual: at a node a current, in a branch a voltage
 	scale  []float64 // of the residuals; nil when they are not tested
 	floor  []float64 // of them: what rounding may leave; nil until it is needed
+	former []float64 // the residuals of the evaluation before; those of this one where they are not tested
+
+	swerved bool // a part was evaluated elsewhere than at the iterate, in the evaluation before
 
 	unbalanced int // residual that kept the last iteration from being the last, or -1
 
@@ -75,7 +78,7 @@ const holdSiemens = 1e10
 
 // New returns an engine for sys, which records nothing; see [Engine.Record].
 //
-// Memory: seven vectors of n, seven vectors of the charges, and the values of the
+// Memory: eight vectors of n, seven vectors of the charges, and the values of the
 // Jacobian. The first iteration orders the pattern.
 func New(sys System, opt Options) *Engine {
 	p := sys.Pattern()
@@ -94,8 +97,9 @@ func New(sys System, opt Options) *Engine {
 		}
 	}
 	e.eval = Eval{X: e.x, F: vector(), J: make([]float64, p.NNZ()+1), Gmin: e.opt.Gmin, Source: 1, Hist: e.hist.past}
+	e.former = e.eval.F
 	if !e.opt.NoResidual {
-		e.scale = vector()
+		e.scale, e.former = vector(), vector()
 	}
 	e.linear = linear{solver: e.opt.Solver, pattern: p, stats: &e.Stats}
 	e.Stats.Blocked = make([]int64, n)

@@ -21,8 +21,8 @@ const (
 // An iteration evaluates the system at x, solves J·δ = −f and adds δ. It is the
 // last when it is not the first, no limiter moved the point of evaluation, each
 // |δ| is within RelTol of the larger of both iterates and the absolute
-// tolerance, and the residuals it started with are small against what they are
-// the sum of, or no more than rounding leaves.
+// tolerance, and the residuals that it leaves are small against what they are
+// the sum of, or no more than rounding leaves: see balanced.
 func (e *Engine) iterate(first Mode, limit int) (outcome, int, error) {
 	e.eval.Mode, e.eval.Scale = first, nil // the first iteration is never the last
 	for it := 1; ; it++ {
@@ -66,6 +66,7 @@ func (e *Engine) load() {
 	v := &e.eval
 	v.A0, v.Q = e.hist.a0, e.hist.q[0]
 	v.Cost = e.rec.costing()
+	v.F, e.former, e.swerved = e.former, v.F, v.Limited > 0
 	e.sys.Load(v)
 	e.Stats.Loads++
 	if e.shunt != 0 {

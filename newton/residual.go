@@ -2,10 +2,13 @@ package newton
 
 import "math"
 
-// balanced says whether each residual that the iteration started with is within
-// the root of RelTol of the largest of its contributions, or no more than
-// rounding may leave of it, and counts the one that is the least. A Newton step
-// squares what is small, so that it leaves residuals within RelTol then.
+// balanced says whether the iteration leaves each residual within RelTol of the
+// largest of its contributions, as far as residuals at its start show it, and counts
+// the one that fails most. A residual passes
+//
+//	within √RelTol of the largest contribution, since a Newton step squares what is small,
+//	within what rounding may leave of it, or
+//	if it is so much smaller than before the last step that this step makes it small enough.
 func (e *Engine) balanced() bool {
 	scale, f := e.eval.Scale, e.eval.F[:e.n]
 	if scale == nil {
@@ -26,7 +29,7 @@ func (e *Engine) balanced() bool {
 		if floor == nil {
 			floor = e.rounding()
 		}
-		if tol = max(tol, floor[i]); math.Abs(r) > worst*tol {
+		if tol = max(tol, floor[i]); math.Abs(r) > worst*tol && !e.vanishes(i) {
 			worst, at = math.Abs(r)/tol, i
 		}
 	}
@@ -35,6 +38,19 @@ func (e *Engine) balanced() bool {
 		e.Stats.Blocked[at]++
 	}
 	return at < 0
+}
+
+// vanishes says whether this step makes residual i small, if Newton's method converges
+// quadratically: a step multiplies residuals by the square of what the last step multiplied them
+// by [1]. A residual that does not fall does not vanish, however small the steps are. If a part was
+// evaluated elsewhere before the last step, the residual there says nothing.
+//
+// [1] P. Deuflhard, Newton Methods for Nonlinear Problems, Springer, 2004: Newton's method in
+// affine contravariant form, where h' = h²/2 and ‖f'‖ = h/2·‖f‖.
+func (e *Engine) vanishes(i int) bool {
+	r := math.Abs(e.eval.F[i])
+	rate := r / math.Abs(e.former[i])
+	return !e.swerved && r*rate*rate <= e.opt.RelTol*e.eval.Scale[i]+e.zero[i]
 }
 
 // roundings is how many roundings, of half an ulp each, a term of a residual

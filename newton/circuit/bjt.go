@@ -22,7 +22,7 @@ type bjt struct {
 	sub, over              int32 // the substrate, and what it is under
 	outerC, outerB, outerE int32
 
-	rb        [4]int32 // base resistance: both diagonals, both others
+	rb        [4]int32 // base resistance that is not constant: both diagonals, both others
 	bx        quad
 	substrate quad
 
@@ -33,7 +33,8 @@ type bjt struct {
 	gx                    float64 // conductance in front of the base where it is constant; 0 for none
 	is, reverse, ise, isc float64 // saturation currents
 	ikf, ikr              float64 // inverse knee currents
-	cjc, cjx              float64 // capacitances at 0 V behind and in front of the base resistance
+	cje, cjs              float64 // capacitances at 0 V
+	cjc, cjx              float64 // of base and collector behind and in front of the base resistance
 	vcrit, vcritSub       float64
 	icBE, icCE            float64 // initial voltages; NaN when not given
 	gmins                 float64 // parallel transistors, each with gmin at its junctions
@@ -94,6 +95,7 @@ func (g *bjtGroup) add(b *builder, e *netlist.Element, at place) error {
 	t.is, t.reverse = m.is*t.area, m.is*t.area*t.areaBC/t.gmins // ngspice has both areas
 	t.ise, t.isc = m.ise*t.area, m.isc*t.areaBC
 	t.ikf, t.ikr = m.ikf/t.area, m.ikr/t.area
+	t.cje, t.cjs = m.cje*t.area, m.cjs*t.areaSub
 	t.cjc, t.cjx = m.cjc*m.xcjc*t.areaBC, m.cjc*(1-m.xcjc)*t.areaBC
 	if t.over = t.c; m.lateral {
 		t.over = t.b
@@ -124,7 +126,9 @@ func (g *bjtGroup) visit(f visit) {
 		if m.re != 0 {
 			f.branch(t.outerE, t.e, t.ge, 0)
 		}
-		if m.rb != 0 {
+		if t.gx != 0 {
+			f.branch(t.outerB, t.b, t.gx, 0)
+		} else if m.rb != 0 {
 			f(t.outerB, t.outerB, &t.rb[0], 0, 0)
 			f(t.b, t.b, &t.rb[1], 0, 0)
 			f(t.outerB, t.b, &t.rb[2], 0, 0)

@@ -12,74 +12,67 @@ import (
 //
 //	transport = (forward - reverse)/qb
 //
-// The function is long: parts of it take as long to call as to run.
+// The function is long: parts of it take as long to call as to run. Without a resistance in
+// front of a terminal, the nodes on both sides are the same, and its current is 0.
 func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
-	m, x, j, a0 := &g.model, numbersOf(e.X), numbersOf(e.J), e.A0
+	m, x, f, j, a0 := &g.model, numbersOf(e.X), numbersOf(e.F), numbersOf(e.J), e.A0
 	charges, past := numbersOf(e.Q), numbersOf(e.Hist)
-	limited, ratio := e.Mode == newton.Iterate || e.Mode == newton.Predict, 0.0
-	if e.Mode == newton.Predict {
+	predicts, limited, ratio := e.Mode == newton.Predict, e.Mode == newton.Iterate || e.Mode == newton.Predict, 0.0
+	if predicts {
 		ratio = e.Step / e.Before
 	}
-	substrate := m.substrateSign()
-	last, accepted := numbersOf(c.last), numbersOf(c.accepted)
+	substrate, sign := m.substrateSign(), m.sign
+	last, before := numbersOf(c.last), numbersOf(c.accepted)
 	for list := g.list; len(list) > 0; list = list[1:] { // a pointer that moves takes fewer instructions than a place in a list
 		t := &list[0]
-		if t.gc != 0 {
-			contribute(e, t.outerC, t.c, t.gc*(x.at(t.outerC)-x.at(t.c)))
-		}
-		if t.ge != 0 {
-			contribute(e, t.outerE, t.e, t.ge*(x.at(t.outerE)-x.at(t.e)))
-		}
-		base := x.at(t.b)
-		now := bjtBias{m.sign * (base - x.at(t.e)), m.sign * (base - x.at(t.c)), substrate * (x.at(t.sub) - x.at(t.over))}
-		memory, accepted := last.eight(t.state), accepted.eight(t.state)
+		base, collector, emitter := x.at(t.b), x.at(t.c), x.at(t.e)
+		now := bjtBias{sign * (base - emitter), sign * (base - collector), substrate * (x.at(t.sub) - x.at(t.over))}
+		memory, accepted := last.eight(t.state), before.eight(t.state)
 		p := now // in the first iteration of a step, what was kept goes on, as in SPICE
-		if e.Mode == newton.Predict {
+		if predicts {
 			p = bjtBias{accepted[0] + ratio*(accepted[0]-accepted[5]), accepted[1] + ratio*(accepted[1]-accepted[6]), accepted[2]}
 		}
-		if !limited || !within(p.be, memory[0], m.vt, t.vcrit) || !within(p.bc, memory[1], m.vt, t.vcrit) ||
-			!within(p.sub, memory[2], m.vt, t.vcritSub) {
+		if !limited || !m.close(t, &p, memory) {
 			p = m.point(t, p, bjtBias{memory[0], memory[1], memory[2]}, e)
 		}
-		memory[5], memory[6], memory[7] = accepted[0], accepted[1], accepted[2]
+		if e.Mode != newton.Iterate {
+			memory[5], memory[6], memory[7] = accepted[0], accepted[1], accepted[2]
+		}
 		memory[0], memory[1], memory[2] = p.be, p.bc, p.sub
 
 		gmin := e.Gmin * t.gmins
-		forward, forwardF := diffusion(p.be, t.is, m.vf)
-		reverse, reverseR := diffusion(p.bc, t.reverse, m.vr)
+		forward, forwardF := m.forward.at(p.be, t.is)
+		reverse, reverseR := m.reverse.at(p.bc, t.reverse)
 		be, beF, beR := forward*m.perBF+gmin*p.be, forwardF*m.perBF+gmin, 0.0
 		if m.ise != 0 {
-			i, slope := diffusion(p.be, t.ise, m.ve)
+			i, slope := m.leakE.at(p.be, t.ise)
 			be, beF = be+i, beF+slope
 		}
 		bc, bcR := reverse*m.perBR+gmin*p.bc, reverseR*m.perBR+gmin
 		if m.isc != 0 {
-			i, slope := diffusion(p.bc, t.isc, m.vc)
+			i, slope := m.leakC.at(p.bc, t.isc)
 			bc, bcR = bc+i, bcR+slope
 		}
 
 		// The charge of the base over its value at equilibrium: Early's effect and high
 		// injection.
-		q1 := 1 / (1 - m.vaf*p.bc - m.var_*p.be)
+		in := 1 - m.vaf*p.bc - m.var_*p.be
+		q1 := 1 / in
 		qb, qbF, qbR := q1, q1*q1*m.var_, q1*q1*m.vaf
 		if m.ikf != 0 || m.ikr != 0 {
 			half, bend := m.injection(t.ikf*forward + t.ikr*reverse)
 			qb, qbF, qbR = q1*half, q1*(q1*half*m.var_+bend*t.ikf*forwardF), q1*(q1*half*m.vaf+bend*t.ikr*reverseR)
+			in /= half // 1/qb
 		}
-		in := 1 / qb
 		transport := (forward - reverse) * in
 		transportF, transportR := (forwardF-transport*qbF)*in, (-reverseR-transport*qbR)*in
 		if m.phase != 0 {
 			late := m.delay(forward, forwardF, reverse, reverseR, slope{qb, qbF, qbR}, memory[3:5], accepted[3:5], e)
 			transport, transportF, transportR = late.i, late.be, late.bc
 		}
-
-		if m.rb != 0 {
-			gx := t.gx
-			if gx == 0 {
-				gx = m.base(t, qb, be+bc)
-			}
-			contribute(e, t.outerB, t.b, gx*(x.at(t.outerB)-base))
+		gx := t.gx
+		if gx == 0 && m.rb != 0 {
+			gx = m.base(t, qb, be+bc)
 			j.add(t.rb[0], gx)
 			j.add(t.rb[1], gx)
 			j.sub(t.rb[2], gx)
@@ -87,38 +80,68 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 		}
 		if t.qbe >= 0 {
 			q, slope := m.be.at(p.be)
-			q, slope = q*m.cje*t.area, slope*m.cje*t.area
+			q, slope = q*t.cje, slope*t.cje
 			if m.tf != 0 {
 				d, dF, dR := forward, forwardF, 0.0
 				if p.be > 0 {
-					d, dF, dR = m.diffusionCharge(t, p, forward, forwardF)
+					if m.xtf != 0 {
+						d, dF, dR = m.diffusionCharge(t, p, forward, forwardF)
+					}
 					d *= in
 					dF, dR = (dF-d*qbF)*in, (dR-d*qbR)*in
 				}
 				q, slope, beR = q+m.tf*d, slope+m.tf*dF, a0*(m.tf*dR)
 			}
-			*charges.place(t.qbe) = m.sign * q
-			be += a0*q + m.sign*past.at(t.qbe)
+			*charges.place(t.qbe) = sign * q
+			be += a0*q + sign*past.at(t.qbe)
 			beF += a0 * slope
 		}
 		if t.qbc >= 0 {
 			q, slope := m.bc.at(p.bc)
 			q, slope = m.tr*reverse+t.cjc*q, m.tr*reverseR+t.cjc*slope
-			*charges.place(t.qbc) = m.sign * q
-			bc += a0*q + m.sign*past.at(t.qbc)
+			*charges.place(t.qbc) = sign * q
+			bc += a0*q + sign*past.at(t.qbc)
 			bcR += a0 * slope
 		}
 		if t.qbx >= 0 {
 			m.outerCharge(t, e)
 		}
-		m.substrateCurrent(t, p.sub, now.sub, substrate, e)
+		if m.straight { // the junction of the substrate is a constant conductance and capacitance
+			g, i := gmin+a0*t.cjs, 0.0
+			if t.qsub >= 0 {
+				*charges.place(t.qsub) = substrate * t.cjs * p.sub
+				i = past.at(t.qsub)
+			}
+			i += substrate * g * now.sub
+			f.add(t.sub, i)
+			f.sub(t.over, i)
+			if e.Scale != nil {
+				raise(e.Scale, t.sub, t.over, i)
+			}
+			j.add(t.substrate.aa, g)
+			j.add(t.substrate.bb, g)
+			j.sub(t.substrate.ab, g)
+			j.sub(t.substrate.ba, g)
+		} else {
+			m.substrateCurrent(t, p.sub, now.sub, substrate, e)
+		}
 
 		if f, r := now.be-p.be, now.bc-p.bc; f != 0 || r != 0 { // along the tangents to the iterate
 			transport += transportF*f + transportR*r
 			be += beF*f + beR*r
 			bc += bcR * r
 		}
-		t.contribute(e, m.sign*transport, m.sign*be, m.sign*bc)
+		transport, be, bc = sign*transport, sign*be, sign*bc
+		fromC, fromB, fromE := t.gc*(x.at(t.outerC)-collector), gx*(x.at(t.outerB)-base), t.ge*(x.at(t.outerE)-emitter)
+		f.add(t.outerC, fromC)
+		f.add(t.outerB, fromB)
+		f.add(t.outerE, fromE)
+		f.add(t.c, transport-bc-fromC)
+		f.add(t.b, be+bc-fromB)
+		f.sub(t.e, transport+be+fromE)
+		if e.Scale != nil {
+			t.raise(e.Scale, size(transport), size(be), size(bc), size(fromC), size(fromB), size(fromE))
+		}
 		collectorR, baseR := transportR-bcR, beR+bcR
 		j.add(t.cb, transportF+collectorR)
 		j.sub(t.ce, transportF)
@@ -130,6 +153,25 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 		j.add(t.ee, transportF+beF)
 		j.add(t.ec, collectorR+baseR)
 	}
+}
+
+// raise raises the scales of residuals to the sizes of the currents of a transistor.
+func (t *bjt) raise(scale []float64, transport, be, bc, fromC, fromB, fromE uint64) {
+	v := numbersOf(scale)
+	v.lift(t.outerC, fromC)
+	v.lift(t.outerB, fromB)
+	v.lift(t.outerE, fromE)
+	v.raise(t.c, transport, bc, fromC)
+	v.raise(t.b, be, bc, fromB)
+	v.raise(t.e, transport, be, fromE)
+}
+
+// close says whether all three biases are so close to the last ones that limiters leave them
+// as they are.
+func (m *bjtModel) close(t *bjt, p *bjtBias, last *[8]float64) bool {
+	near := m.near
+	return math.Abs(p.be-last[0]) <= near && math.Abs(p.bc-last[1]) <= near && math.Abs(p.sub-last[2]) <= near ||
+		within(p.be, last[0], m.vt, t.vcrit) && within(p.bc, last[1], m.vt, t.vcrit) && within(p.sub, last[2], m.vt, t.vcritSub)
 }
 
 // A bjtBias is where a transistor is evaluated, for a pnp with the other sign.
@@ -189,7 +231,7 @@ func (m *bjtModel) injection(q2 float64) (half, slope float64) {
 	switch {
 	case arg != 0 && m.root:
 		bend = math.Sqrt(arg)
-		slopeOf = 2 / bend
+		return 0.5 + 0.5*bend, 1 / bend
 	case arg != 0:
 		bend = math.Pow(arg, m.nkf)
 		slopeOf = 4 * m.nkf * bend / arg
@@ -236,11 +278,9 @@ func (m *bjtModel) delay(forward, forwardF, reverse, reverseR float64, qb slope,
 }
 
 // diffusionCharge returns the charge of the forward transport for a transit time of
-// 1 s, times the charge of the base, and its derivatives as if the base's were constant.
+// 1 s that depends on the bias, times the charge of the base, and its derivatives as if the
+// charge of the base were constant.
 func (m *bjtModel) diffusionCharge(t *bjt, p bjtBias, forward, forwardF float64) (q, qF, qR float64) {
-	if m.xtf == 0 {
-		return forward, forwardF, 0
-	}
 	grow := m.xtf
 	if m.vtf != 0 {
 		grow *= exp(p.bc * m.vtf)
@@ -267,7 +307,7 @@ func (m *bjtModel) substrateCurrent(t *bjt, v, now, sign float64, e *newton.Eval
 	gmin := e.Gmin * t.gmins
 	i, g := gmin*v, gmin
 	if m.iss != 0 {
-		is, gs := diffusion(v, m.iss*t.area, m.vs)
+		is, gs := m.leakS.at(v, m.iss*t.area)
 		i, g = i+is, g+gs
 	}
 	if t.qsub >= 0 {

@@ -16,13 +16,15 @@ type bjtModel struct {
 	is        float64
 	perBF     float64 // inverse of the forward beta
 	perBR     float64 // and of the reverse beta
-	vf, vr    float64 // thermal voltage times emission coefficients
+	forward   ideal   // junctions of the transport current
+	reverse   ideal
 	vaf, var_ float64 // inverse Early voltages, 0 for none
 	ikf, ikr  float64 // inverse knee currents, 0 for none
 	nkf       float64 // exponent of the knee
 	root      bool    // which is 1/2
 	ise, isc  float64
-	ve, vc    float64 // thermal voltage times emission coefficients of leakage
+	leakE     ideal // junctions of leakage
+	leakC     ideal
 	rb, rbm   float64
 	irb       float64
 	rc, re    float64
@@ -35,7 +37,10 @@ type bjtModel struct {
 	xtf, itf  float64
 	vtf       float64 // inverse of 1.44·vtf, 0 for none
 	phase     float64 // delay of the excess phase, s
-	iss, vs   float64
+	iss       float64
+	leakS     ideal
+	straight  bool    // the current and charge of the substrate are proportional to its voltage
+	near      float64 // no limiter acts on smaller steps than this
 }
 
 // bjtParams are the model parameters that are understood.
@@ -104,7 +109,8 @@ func newBJTModel(m *netlist.Model, t temps) (bjtModel, error) {
 		return bjtModel{}, err
 	}
 	vt := thermal(t.device)
-	d := bjtModel{sign: 1, vt: vt, vf: v["nf"] * vt, vr: v["nr"] * vt, ve: v["ne"] * vt, vc: v["nc"] * vt, vs: v["ns"] * vt,
+	d := bjtModel{sign: 1, vt: vt, near: min(2*vt, 0.5), forward: newIdeal(v["nf"] * vt), reverse: newIdeal(v["nr"] * vt),
+		leakE: newIdeal(v["ne"] * vt), leakC: newIdeal(v["nc"] * vt), leakS: newIdeal(v["ns"] * vt),
 		vaf: 1 / v["vaf"], var_: 1 / v["var"], ikf: 1 / v["ikf"], ikr: 1 / v["ikr"], nkf: v["nkf"], root: v["nkf"] == 0.5,
 		rb: v["rb"], rbm: v["rbm"], irb: v["irb"], rc: v["rc"], re: v["re"], xcjc: v["xcjc"],
 		tf: v["tf"], tr: v["tr"], xtf: v["xtf"], itf: v["itf"], vtf: 1 / (1.44 * v["vtf"]), phase: v["ptf"] * math.Pi / 180 * v["tf"]}
@@ -116,6 +122,7 @@ func newBJTModel(m *netlist.Model, t temps) (bjtModel, error) {
 	}
 	d.currentsAt(p, t)
 	d.chargesAt(v, t)
+	d.straight = d.iss == 0 && (d.sub.m == 0 || d.cjs == 0)
 	return d, nil
 }
 

@@ -11,7 +11,8 @@ import (
 )
 
 // TestCountsOfNgspice wants circuits of all devices to take as many iterations, time
-// points and rejected time points as in ngspice 39, which has no test of residuals.
+// points and rejected time points as in ngspice 39, which has no test of residuals, with
+// the test of residuals and without.
 func TestCountsOfNgspice(t *testing.T) {
 	for _, c := range []struct {
 		name                           string
@@ -43,20 +44,22 @@ func TestCountsOfNgspice(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e := newton.New(must(New(n)), newton.Options{RelTol: n.Options.RelTol, TrTol: n.Options.TrTol, NoResidual: true})
-			span := newton.Span{Step: n.Tran.Step, Stop: n.Tran.Stop, Max: n.Tran.Max, UIC: n.Tran.UIC}
-			if err := e.Transient(context.Background(), span); err != nil {
-				t.Fatal(err)
-			}
-			near := func(what string, got, want int64, of int64) {
-				if math.Abs(float64(got-want)) > c.bound*float64(of)+1 {
-					t.Errorf("%s: got %d, want %d of ngspice", what, got, want)
+			for _, off := range []bool{false, true} {
+				e := newton.New(must(New(n)), newton.Options{RelTol: n.Options.RelTol, TrTol: n.Options.TrTol, NoResidual: off})
+				span := newton.Span{Step: n.Tran.Step, Stop: n.Tran.Stop, Max: n.Tran.Max, UIC: n.Tran.UIC}
+				if err := e.Transient(context.Background(), span); err != nil {
+					t.Fatal(err)
 				}
+				near := func(what string, got, want int64, of int64) {
+					if math.Abs(float64(got-want)) > c.bound*float64(of)+1 {
+						t.Errorf("NoResidual %v: %s: got %d, want %d of ngspice", off, what, got, want)
+					}
+				}
+				s := &e.Stats
+				near("iterations", s.Iterations, c.iterations, c.iterations)
+				near("accepted time points", s.Accepted, c.accepted, c.accepted)
+				near("rejected time points", s.RejectedLTE+s.RejectedNR, c.rejected, c.accepted+c.rejected)
 			}
-			s := &e.Stats
-			near("iterations", s.Iterations, c.iterations, c.iterations)
-			near("accepted time points", s.Accepted, c.accepted, c.accepted)
-			near("rejected time points", s.RejectedLTE+s.RejectedNR, c.rejected, c.accepted+c.rejected)
 		})
 	}
 }

@@ -76,3 +76,41 @@ func logarithm(x float64) float64 {
 	r2 := r * r
 	return k*math.Ln2 + (t.log + (r + r2*((-0.5+r*(1.0/3))+r2*((-0.25+r*0.2)+r2*(-1.0/6)))))
 }
+
+// A powerPart is a [logPart] whose logarithm is to the base 2, times expParts.
+type powerPart struct{ inverse, log float64 }
+
+var powerTable = func() (t [logParts]powerPart) {
+	for i, p := range logTable {
+		t[i] = powerPart{p.inverse, p.log * (expParts / math.Ln2)}
+	}
+	return t
+}()
+
+// power returns x^y with a relative error of a few units of 2⁻⁵³, times |y| and |ln x^y| where
+// these are above 1.
+//
+// Method: the logarithm as in [logarithm], in units of which [exp] needs an integer and a
+// fraction.
+func power(x, y float64) float64 {
+	bits := math.Float64bits(x)
+	if bits-1<<52 >= 0x7fe<<52 { // not a positive normal number
+		return math.Pow(x, y)
+	}
+	t := &powerTable[bits>>(52-logBits)%logParts]
+	k := float64((int(bits>>52) - 1023) * expParts)
+	r := math.Float64frombits(bits&(1<<52-1)|1023<<52)*t.inverse - 1
+	r2 := r * r
+	const unit = expParts / math.Ln2
+	z := y * (k + (t.log + (r*unit + r2*((-unit/2+r*(unit/3))+r2*((-unit/4+r*(unit/5))+r2*(-unit/6))))))
+	if !(math.Abs(z) < expSafe*unit) {
+		return math.Pow(x, y)
+	}
+	shifted := z + rounder
+	r = (z - (shifted - rounder)) * (1 / unit)
+	r2 = r * r
+	p := r + r2*((0.5+r*(1.0/6))+r2*(1.0/24+r*(1.0/120)))
+	bits = math.Float64bits(shifted)
+	s := math.Float64frombits(expTable[bits%expParts] + bits<<(52-expBits))
+	return s + s*p
+}

@@ -80,3 +80,29 @@ func TestLogarithm(t *testing.T) {
 		}
 	}
 }
+
+// TestPower wants the powers of package math within what rounding the logarithm makes of
+// them, and the same where the tables do not reach.
+func TestPower(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 100_000 {
+		x, y := math.Exp((rng.Float64()-0.5)*80), -rng.Float64()
+		switch rng.IntN(3) {
+		case 0:
+			x = 1 + math.Ldexp(rng.Float64()-0.5, -rng.IntN(50))
+		case 1:
+			y *= -10
+		}
+		got, want := power(x, y), math.Pow(x, y)
+		if !(ulps(got, want) <= 4+4*math.Abs(y)*max(1, math.Abs(math.Log(x)))) {
+			t.Errorf("%g to the power %g: got %.17g, want %.17g", x, y, got, want)
+		}
+	}
+	for _, x := range []float64{0, -1, math.Inf(1), 0x1p-1074, math.NaN(), 1e300, 1e-300} {
+		for _, y := range []float64{0, -3, 3, math.Inf(1), math.NaN()} {
+			if got, want := power(x, y), math.Pow(x, y); !(math.Abs(got/want-1) < 1e-13) && got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+				t.Errorf("%g to the power %g: got %g, want %g", x, y, got, want)
+			}
+		}
+	}
+}

@@ -55,7 +55,7 @@ func (d *depletion) at(v float64) (q, c float64) {
 	if d.m == 0 { // the capacitance is constant
 		return v, 1
 	}
-	c = exp(-d.m * logarithm(arg))
+	c = power(arg, -d.m)
 	return d.k * (1 - arg*c), c
 }
 
@@ -93,10 +93,33 @@ func diffusion(v, is, vt float64) (i, g float64) {
 		e := exp(x)
 		return is * (e - 1), is * e * per
 	}
-	per = 1 / v
+	return blocking(v, is, vt)
+}
+
+// blocking is diffusion where the exponential is replaced.
+func blocking(v, is, vt float64) (i, g float64) {
+	per := 1 / v
 	arg := 3 / math.E * vt * per
 	arg = arg * arg * arg
 	return -is * (1 + arg), is * 3 * arg * per
+}
+
+// An ideal is the thermal voltage of an ideal junction, with its emission coefficient.
+type ideal struct{ vt, per, edge float64 }
+
+func newIdeal(vt float64) ideal { return ideal{vt, 1 / vt, -3 * vt} }
+
+// at is [diffusion] with that thermal voltage.
+func (d *ideal) at(v, is float64) (i, g float64) {
+	if v < d.edge {
+		return blocking(v, is, d.vt)
+	}
+	x := v * d.per
+	if x > maxExponent {
+		x = maxExponent
+	}
+	e := exp(x)
+	return is * (e - 1), is * e * d.per
 }
 
 // critical returns the voltage at which the exponential of a junction is steep.

@@ -25,6 +25,7 @@ type program interface {
 	hold(f *Factors[float64])
 	copyTo(f *Factors[float64])
 	scales() []float64
+	spread()
 	grown() growth
 }
 
@@ -59,6 +60,7 @@ type small[I index] struct {
 	w       [maxSmall]float64
 	y       [maxSmall]float64 // solution
 	recip   [maxSmall]float64 // reciprocals of the row scales
+	scale   [maxSmall]float64 // the same for each entry of the matrix
 	largest [maxSmall]uint64  // bits of the size of the largest entry of each row
 
 	one I // place of the number 1 in w, the last that an index can have

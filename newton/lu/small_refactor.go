@@ -37,7 +37,14 @@ func (m *small[I]) eliminate() (most uint64) {
 	columns := m.columns
 	for i := range columns {
 		c := &columns[i]
-		for range int(c.updates) {
+		left := int(c.updates)
+		for ; left > 1; left -= 2 {
+			u := (*[2]update[I])(next)
+			*at(w, u[0].to) -= *at(w, u[0].a) * *at(w, u[0].b)
+			*at(w, u[1].to) -= *at(w, u[1].a) * *at(w, u[1].b)
+			next = unsafe.Add(next, unsafe.Sizeof(*u))
+		}
+		if left > 0 {
 			u := (*update[I])(next)
 			*at(w, u.to) -= *at(w, u.a) * *at(w, u.b)
 			next = unsafe.Add(next, unsafe.Sizeof(*u))
@@ -94,16 +101,32 @@ func invertible(inv float64) bool { return math.Float64bits(inv)&^signBit-1 < in
 
 // take copies the entries of the matrix to w.
 func (m *small[I]) take(values []float64) {
-	w, recip := &m.w, &m.recip
-	for _, at := range m.fill {
-		w[place(at)] = 0
+	w, to := &m.w, m.to[:len(values)]
+	for _, k := range m.fill {
+		*at(w, k) = 0
 	}
-	to, row := m.to[:len(values)], m.row[:len(values)]
-	for q, v := range values {
-		w[place(to[q])] = v * recip[place(row[q])]
+	four := len(values) &^ 3
+	from, places := unsafe.Pointer(unsafe.SliceData(values)), unsafe.Pointer(unsafe.SliceData(to))
+	for q := uintptr(0); q < uintptr(four); q += 4 { // without checks of indices
+		v, k := (*[4]float64)(unsafe.Add(from, q*unsafe.Sizeof(values[0]))), (*[4]I)(unsafe.Add(places, q*unsafe.Sizeof(to[0])))
+		s := (*[4]float64)(unsafe.Pointer(&m.scale[q&(maxSmall-1)]))
+		*at(w, k[0]) = v[0] * s[0]
+		*at(w, k[1]) = v[1] * s[1]
+		*at(w, k[2]) = v[2] * s[2]
+		*at(w, k[3]) = v[3] * s[3]
+	}
+	for q := four; q < len(values); q++ {
+		*at(w, to[q]) = values[q] * m.scale[q]
 	}
 	for _, e := range m.again {
-		w[place(e.to)] += values[e.entry] * recip[place(e.row)]
+		*at(w, e.to) += values[e.entry] * *at(&m.recip, e.row)
+	}
+}
+
+// spread gives each entry of the matrix the scale of its row.
+func (m *small[I]) spread() {
+	for q, k := range m.row {
+		m.scale[q] = *at(&m.recip, k)
 	}
 }
 
@@ -164,5 +187,6 @@ func (m *small[I]) rescale(values []float64) bool {
 		}
 		m.recip[k] = r
 	}
+	m.spread()
 	return true
 }

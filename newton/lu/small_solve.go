@@ -20,15 +20,14 @@ func (m *small[I]) solveInto(dst, b []float64) {
 	y, w, recip := &m.y, &m.w, &m.recip
 	in := m.in[:len(b)]
 	for i, v := range b {
-		k := place(in[i])
-		y[k] = v * recip[k]
+		*at(y, in[i]) = v * *at(recip, in[i])
 	}
 	next := unsafe.Pointer(&m.subtract) // an index of a list with its check takes half of the time
 	steps := m.steps
 	for i := range steps {
 		step := &steps[i]
-		k := place(step.k)
-		sum := y[k]
+		to := at(y, step.k)
+		sum := *to
 		left := int(step.subtract)
 		for ; left > 1; left -= 2 {
 			s := (*[2]product[I])(next)
@@ -42,12 +41,12 @@ func (m *small[I]) solveInto(dst, b []float64) {
 			next = unsafe.Add(next, unsafe.Sizeof(*s))
 		}
 		if step.at != m.one {
-			sum *= w[place(step.at)]
+			sum *= *at(w, step.at)
 		}
-		y[k] = sum
+		*to = sum
 	}
 	out := m.out[:len(dst)]
 	for j := range dst {
-		dst[j] = y[place(out[j])]
+		dst[j] = *at(y, out[j])
 	}
 }

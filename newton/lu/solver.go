@@ -86,6 +86,7 @@ func NewSolver(f *Factors[float64], a *sparsity.Pattern) (*Solver, error) {
 		s.bytes, _ = s.small.(*small[uint8])
 		s.small.hold(f)
 		s.holdScales(s.small.scales())
+		s.small.spread()
 		return s, nil
 	}
 	s.plan.build()
