@@ -14,11 +14,12 @@
 // # Devices
 //
 // Devices have the equations of SPICE3f5 as ngspice implements them, so that results
-// and counts of iterations can be compared. There are four departures. The junction
+// and counts of iterations can be compared. There are five departures. The junction
 // limiter of diodes and MOSFETs has log(1+x) where ngspice jumps. Charges of linear
 // capacitances are evaluated at the node voltages, not at limited voltages. A device
 // that is off is held off in the first evaluation only. The derivatives of the channels
-// of levels 2 and 3 are exact.
+// of levels 2 and 3 are exact. A channel of level 2 with vmax, but without nfs, has no current
+// below its threshold, as in SPICE3f5.
 //
 // Gates with an oxide thickness have Meyer's capacitances. Their Jacobian leaves out
 // the derivatives of the capacitances, as in SPICE. Temperatures come from .temp,

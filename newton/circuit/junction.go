@@ -27,7 +27,16 @@ type depletion struct {
 
 	// Of the continuation: what the capacitance is at 0 V, and half of its slope.
 	straight, bent float64
+
+	series [depletionTerms]float64 // of the charge over v, by powers of v/vj
 }
+
+// Up to seriesReach of the potential, charges are sums of so many powers. The formula is a difference of two
+// numbers of the size of vj there: its rounding would be a current of any size in a short time step.
+const (
+	depletionTerms = 11
+	seriesReach    = 1.0 / 16
+)
 
 func newDepletion(vj, m, fc float64) depletion {
 	d := depletion{vj: vj, m: m, edge: fc * vj, half: m == 0.5, k: vj / (1 - m), perVolt: 1 / vj}
@@ -35,7 +44,21 @@ func newDepletion(vj, m, fc float64) depletion {
 	d.f1 = vj * (1 - math.Exp((1-m)*log)) / (1 - m)
 	steep := math.Exp(-(1 + m) * log)
 	d.straight, d.bent = (1-fc*(1+m))*steep, m/(2*vj)*steep
+	term := 1.0 // of the capacitance
+	for n := range d.series {
+		d.series[n] = term / float64(n+1)
+		term *= (m + float64(n)) / float64(n+1)
+	}
 	return d
+}
+
+// perVoltAt returns the charge over the voltage u·vj, for u within seriesReach.
+func (d *depletion) perVoltAt(u float64) float64 {
+	sum := d.series[depletionTerms-1]
+	for n := depletionTerms - 2; n >= 0; n-- {
+		sum = sum*u + d.series[n]
+	}
+	return sum
 }
 
 // at returns the charge and the capacitance at v of a junction with 1 F at 0 V.
@@ -50,12 +73,15 @@ func (d *depletion) at(v float64) (q, c float64) {
 	arg := 1 - v*d.perVolt
 	if d.half {
 		root := math.Sqrt(arg)
-		return d.k * (1 - root), 1 / root
+		return 2 * v / (1 + root), 1 / root // k·(1-root), to the last bits at all voltages
 	}
 	if d.m == 0 { // the capacitance is constant
 		return v, 1
 	}
 	c = power(arg, -d.m)
+	if u := v * d.perVolt; math.Abs(u) < seriesReach {
+		return v * d.perVoltAt(u), c
+	}
 	return d.k * (1 - arg*c), c
 }
 
@@ -74,6 +100,9 @@ func (d *depletion) both(side *depletion, v, c, cSide float64) (q, total float64
 	arg := 1 - v*d.perVolt
 	log := logarithm(arg)
 	at, atSide := c*exp(-d.m*log), cSide*exp(-side.m*log)
+	if u := v * d.perVolt; math.Abs(u) < seriesReach {
+		return v * (c*d.perVoltAt(u) + cSide*side.perVoltAt(u)), at + atSide
+	}
 	return d.k*(c-arg*at) + side.k*(cSide-arg*atSide), at + atSide
 }
 

@@ -47,6 +47,26 @@ func TestDepletion(t *testing.T) {
 	}
 }
 
+// TestSmallCharge wants charges near 0 V to a few ulps, not to a few ulps of the potential.
+func TestSmallCharge(t *testing.T) {
+	for _, m := range []float64{0.33, 0.5, 0.9} {
+		d, side := newDepletion(0.8, m, 0.5), newDepletion(0.8, 0.2, 0.5)
+		exact := func(m, v float64) float64 { return -0.8 / (1 - m) * math.Expm1((1-m)*math.Log1p(-v/0.8)) }
+		for v := 1e-18; v < 0.05; v *= 1.7 {
+			for _, v := range []float64{v, -v} {
+				want := exact(m, v)
+				if q, _ := d.at(v); math.Abs(q-want) > 2e-15*math.Abs(want) {
+					t.Errorf("m=%g: charge at %g is %g, want %g", m, v, q, want)
+				}
+				want = 2*want + 3*exact(0.2, v)
+				if q, _ := d.both(&side, v, 2, 3); math.Abs(q-want) > 2e-15*math.Abs(want) {
+					t.Errorf("m=%g: charge of two junctions at %g is %g, want %g", m, v, q, want)
+				}
+			}
+		}
+	}
+}
+
 func newDepletionAt0() (q, c float64) {
 	d := newDepletion(0.8, 0.4, 0.5)
 	return d.at(0)

@@ -9,6 +9,11 @@ import "math"
 // Derivatives are exact, and worked out by hand. SPICE leaves out some of the
 // dependences of mobility and of the slope below the threshold.
 //
+// Without fast surface states, there is no current where the saturation voltage is not positive, which
+// means below the threshold. With a largest velocity, ngspice evaluates the channel there too: as the gate falls
+// from the threshold, the current grows again, and jumps to zero from microamperes. SPICE3 ends the
+// current at the threshold, but jumps there if the bulk junction conducts.
+//
 // [1] A. Vladimirescu and S. Liu, ERL-M80/7, Univ. of California, Berkeley, 1980.
 // [2] P. Antognetti and G. Massobrio, Semiconductor Device Modeling with SPICE, 1988.
 type mos2 struct {
@@ -129,7 +134,7 @@ func (l *mos2) channel(m *mosModel, k int32, gs, ds, bs, last float64) (i, gm, g
 		fall = -l.exponent * c.mobility / drive
 	}
 	l.saturation(z, source, ds, last, &c)
-	if weak && c.sat <= 0 && ds > atRest {
+	if (weak || l.fast == 0) && c.sat <= 0 && ds > atRest {
 		return 0, 0, 0, 0, on, c.sat
 	}
 	l.shorten(z, ds, &c)

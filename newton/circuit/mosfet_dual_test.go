@@ -182,7 +182,7 @@ func (l *mos2) dualChannel(m *mosModel, z *mosSize, gs, ds, bs dual) (i dual, vo
 	if ds.v <= 1e-10 {
 		return s.dualAtRest(beta, gs, on, swing, weak), on.v, sat.v
 	}
-	if weak && sat.v <= 0 || l.fast == 0 && gs.v <= s.base.v {
+	if (weak || l.fast == 0) && sat.v <= 0 {
 		return dual{}, on.v, sat.v
 	}
 	drain, root := ds, s.drainRoot

@@ -83,7 +83,7 @@ var deviceTypes = [...]deviceType{
 		source: "Statz and others, IEEE Transactions on Electron Devices 34:160–169, 1987; as in ngspice, temperatures have no effect", tables: []parameterTable{{"nmf, pmf", mesfetParams}},
 		kinds: []netlist.Kind{netlist.MESFET}, models: []netlist.ModelType{netlist.NMF, netlist.PMF}, make: newMESFETs, static: []string{"area"}, volts: []string{"vgs", "vgd"}},
 	{name: "mosfet", title: "MOSFET", syntax: []string{"M… drain gate source bulk MODEL [w=] [l=] [ad=] [as=] [pd=] [ps=] [nrd=1] [nrs=1] [off] [ic=VDS,VGS,VBS] [m=1] [temp=C | dtemp=K]"},
-		source: "level 1: Shichman and Hodges, 1968; levels 2 and 3: Vladimirescu and Liu, ERL-M80/7, 1980; level 6: Sakurai and Newton, IEEE Transactions on Electron Devices 38:887–894, 1991; gates: Meyer, RCA Review 32:42–63, 1971",
+		source: "level 1: Shichman and Hodges, 1968; levels 2 and 3: Vladimirescu and Liu, ERL-M80/7, 1980; level 6: Sakurai and Newton, IEEE Transactions on Electron Devices 38:887–894, 1991; gates: Meyer, RCA Review 32:42–63, 1971. Without nfs, a channel of level 2 has no current below its threshold, as in SPICE3; ngspice has a current there if vmax is given",
 		tables: []parameterTable{{"nmos, pmos of all levels", mosParams}, {"level 1", mos1Params}, {"level 2", mos2Params}, {"level 3", mos3Params}, {"level 6", mos6Params}},
 		kinds:  []netlist.Kind{netlist.MOSFET}, models: []netlist.ModelType{netlist.NMOS, netlist.PMOS}, make: newMOSFETs,
 		static: []string{"w", "l", "ad", "as", "pd", "ps", "nrd", "nrs"}, volts: []string{"vgs", "vds", "vbs"}},
