@@ -37,7 +37,11 @@ func (s *Solver) eliminate(x []float64, first, last int, tol float64, values []f
 			vals[p] = v * inv
 			most = max(most, math.Float64bits(v)&^signBit)
 		}
-		s.diag[k] = inv
+		if other == nil {
+			s.diag[k] = inv
+		} else {
+			other.columns.setPivot(k, inv)
+		}
 		largest = math.Float64frombits(most)
 		if most >= infinity || !(math.Float64frombits(size) >= tol*largest) || math.Float64bits(inv)&^signBit >= infinity {
 			return k, pivot, largest

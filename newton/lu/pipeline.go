@@ -5,31 +5,58 @@ import (
 	"sync/atomic"
 )
 
-// A pipeline tells goroutines which columns are done. A column that belongs to no link
-// of the schedule is done from the start.
+// A pipeline tells goroutines which columns of links are done. Other columns are done from the
+// start.
 type pipeline struct {
-	done   []atomic.Uint32 // the last round in which each column was, or finished for ever
+	flags  []flag
+	of     []int32 // the flag of each column, or none
 	round  uint32
 	failed atomic.Bool // a pivot is too small or a value is not finite: all stop
 }
 
-const always = 1<<32 - 1
+// A flag is the last round in which a column was done. Each has a cache line, which goes from core
+// to core.
+type flag struct {
+	done atomic.Uint32
+	_    [lineBytes - 4]byte
+}
+
+// init makes flags for the columns of links, of n columns.
+func (p *pipeline) init(n int, links []run) {
+	p.of = make([]int32, n)
+	for k := range p.of {
+		p.of[k] = none
+	}
+	count := int32(0)
+	for _, r := range links {
+		for k := r.first; k < r.last; k++ {
+			p.of[k] = count
+			count++
+		}
+	}
+	p.flags = make([]flag, count)
+}
 
 // begin starts another round.
 func (p *pipeline) begin() {
 	p.failed.Store(false)
-	if p.round++; p.round < always {
+	if p.round++; p.round != 0 {
 		return
 	}
 	p.round = 1
-	for k := range p.done {
-		if p.done[k].Load() != always {
-			p.done[k].Store(0)
-		}
+	for k := range p.flags {
+		p.flags[k].done.Store(0)
 	}
 }
 
-func (p *pipeline) finish(k int) { p.done[k].Store(p.round) }
+// finish says that column k is done.
+func (p *pipeline) finish(k int) { p.flags[p.of[k]].done.Store(p.round) }
+
+// isDone reports whether column k is done.
+func (p *pipeline) isDone(k int32) bool {
+	f := p.of[k]
+	return f == none || p.flags[f].done.Load() == p.round
+}
 
 // A view is what one goroutine knows of a pipeline.
 type view struct {
@@ -54,11 +81,11 @@ func (v *view) has(g *segment) bool {
 // rise raises the floor to end, if it can, and reports whether it could.
 func (v *view) rise(end int32) bool {
 	for v.floor < end {
-		if v.done[v.links[v.passed].last-1].Load() < v.round {
+		if !v.isDone(v.links[v.passed].last - 1) {
 			return false
 		}
 		if v.passed++; v.passed == len(v.links) {
-			v.floor = int32(len(v.done))
+			v.floor = int32(len(v.of))
 			break
 		}
 		v.floor = v.links[v.passed].first
@@ -69,7 +96,7 @@ func (v *view) rise(end int32) bool {
 // flagged reports whether the columns first ≤ j < end are done.
 func (v *view) flagged(first, end int32) bool {
 	for j := first; j < end; j++ {
-		if v.done[j].Load() < v.round {
+		if !v.isDone(j) {
 			return false
 		}
 	}

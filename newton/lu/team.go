@@ -1,9 +1,6 @@
 package lu
 
-import (
-	"runtime"
-	"sync/atomic"
-)
+import "runtime"
 
 // Auto as the number of workers lets a [Solver] choose.
 const Auto = 0
@@ -77,7 +74,8 @@ func part(i, n int) (first, last int) { return i * partSize, min((i+1)*partSize,
 //
 // Cost: for each number that Auto tries, or for the number given, ten schedules, each of
 // which takes a pass over the entries of U. Memory: 28 bytes for each row, 16 more for
-// each row and worker, and 16 for each entry of U in columns above the subtrees. It panics if n is negative.
+// each row and worker, 64 for each column above the subtrees, and 16 for each entry of U
+// in such columns. It panics if n is negative.
 func (s *Solver) SetWorkers(n int) {
 	if n < 0 {
 		panic(errWorkers)
@@ -146,12 +144,7 @@ func (p *solverPlan) needs(k int32, visit func(j int32)) {
 
 func newTeam(s *Solver, best *schedule) *team {
 	t := &team{refactor: best, members: make([]member, best.workers)}
-	t.pipe.done = make([]atomic.Uint32, s.n)
-	for k, in := range best.inTask {
-		if in {
-			t.pipe.done[k].Store(always)
-		}
-	}
+	t.pipe.init(s.n, best.links)
 	t.measure.total, t.invert.total = int32(parts(s.entries)), int32(parts(s.n))
 	t.subtrees.total = int32(len(best.tasks) - 1 + 1 + parts(len(s.plan.above)))
 	t.links.total = int32(len(best.links))
@@ -304,7 +297,7 @@ func (t *team) subtree(s *Solver, m *member, i int) bool {
 // spreadPart moves part i of the columns of links to their rows in U.
 func (t *team) spreadPart(s *Solver, i int) bool {
 	first, last := part(i, len(t.columns.moves))
-	t.columns.spread(s.u, first, last)
+	t.columns.spread(s.u, s.diag, first, last)
 	return true
 }
 
