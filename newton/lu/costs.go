@@ -18,7 +18,8 @@ type costs struct {
 	begin   float64 // more for the first update by adjacent columns that another core computed
 	moved   float64 // more for a value that another core had
 	sharing float64 // by this, work of several goroutines takes longer
-	meet    float64 // for goroutines to wait for each other
+	meet    float64 // for goroutines to wait for each other before the links
+	join    float64 // the same for other phases
 
 	startOf func(w int) float64 // until goroutine w works
 }

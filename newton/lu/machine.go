@@ -48,6 +48,10 @@ func (m Machine) Columns(count float64) float64 { return m.resolve().Dispatch + 
 // turn, and pass on the cache lines of the counter, of pivots and of ends of columns.
 func (m Machine) Link() float64 { return 6 * m.resolve().Dispatch }
 
+// Join returns the seconds until goroutines see that all parts of a phase are done, and take parts
+// of the next phase: the counters of the two phases go from core to core.
+func (m Machine) Join() float64 { return 3 * m.resolve().Dispatch }
+
 // Flag returns the seconds to tell other goroutines that a column is done: a dispatch, since
 // another core had the cache line of the flag.
 func (m Machine) Flag() float64 { return m.resolve().Dispatch }
@@ -84,6 +88,6 @@ func costsOn(m Machine) *costs {
 	}
 	c.latency, c.moved, c.begin, c.take, c.flag = m.Latency(), m.Values(1), m.Columns(0), m.Link(), m.Flag()
 	c.startOf = m.StartOf
-	c.meet, c.sharing = 20*m.Dispatch, m.Sharing
+	c.meet, c.join, c.sharing = 20*m.Dispatch, m.Join(), m.Sharing
 	return &c
 }

@@ -38,6 +38,9 @@ func (m *simulation) run(s *schedule) float64 {
 	above := len(m.p.above)
 	m.divide(m.c.sharing*m.c.unit*float64(len(m.p.units)), 1)
 	m.divide(m.c.sharing*m.c.above*float64(above), parts(above))
+	if len(s.links) == 0 {
+		return slices.Max(m.free) + m.c.join
+	}
 	begin := slices.Max(m.free) + m.c.meet
 	for w := range m.free {
 		m.free[w] = begin
@@ -57,12 +60,9 @@ func (m *simulation) run(s *schedule) float64 {
 // spread predicts the moves of U, and returns when all is done. Of the values, another core
 // had what it computed, and the lines that they go to.
 func (m *simulation) spread(moves int) float64 {
-	if moves == 0 {
-		return slices.Max(m.free)
-	}
-	m.wait(slices.Max(m.free) + m.c.meet/2)
+	m.wait(slices.Max(m.free) + m.c.join)
 	each := m.c.sharing*m.c.spread + 2*m.c.moved*(1-1/float64(len(m.free)))
-	return m.divide(each*float64(moves), parts(moves))
+	return m.divide(each*float64(moves), parts(moves)) + m.c.join
 }
 
 // scales predicts the scales: all workers look at the values, and then join what they found, as
@@ -70,8 +70,8 @@ func (m *simulation) spread(moves int) float64 {
 func (m *simulation) scales() {
 	n := len(m.weight)
 	nnz := m.p.a.NNZ()
-	m.wait(m.divide(m.c.sharing*m.c.scale*float64(nnz), parts(nnz)))
-	m.wait(m.divide(m.c.sharing*m.c.row*float64(n)+2*m.c.moved*float64(n), parts(n)))
+	m.wait(m.c.join + m.divide(m.c.sharing*m.c.scale*float64(nnz), parts(nnz)))
+	m.wait(m.c.join + m.divide(m.c.sharing*m.c.row*float64(n)+2*m.c.moved*float64(n), parts(n)))
 }
 
 // divide divides work in so many parts among workers: whoever is free takes the next. It

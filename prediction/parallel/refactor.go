@@ -176,7 +176,7 @@ func (s *simulation) run(workers, pieces, grain int) float64 {
 		moves += len(s.sources)
 		s.done[j], s.by[j], s.seen[j] = free[w], w, 1<<(w%64)
 	}
-	return slices.Max(free) + s.spread(moves, workers)
+	return slices.Max(free) + s.spread(moves, workers) + s.machine.Join()
 }
 
 // spread returns the seconds of the moves of entries of U to their rows, whose cache lines
@@ -215,7 +215,7 @@ func (s *simulation) subtrees(workers int, total []float64, most float64) (free 
 	slices.SortFunc(roots, func(a, b subtree) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.root, b.root)) })
 	free = make([]float64, workers)
 	for w := range free {
-		free[w] = s.startOf(w) + s.machine.Scales(len(total), workers)
+		free[w] = s.startOf(w) + s.machine.Scales(len(total), workers) + 2*s.machine.Join()
 	}
 	for _, r := range roots {
 		w := first(free)
@@ -227,7 +227,7 @@ func (s *simulation) subtrees(workers int, total []float64, most float64) (free 
 			s.seen[j] = s.seen[p]
 		}
 	}
-	begin := slices.Max(free)
+	begin := slices.Max(free) + s.machine.Join()
 	for w := range free {
 		free[w] = begin
 	}
