@@ -7,27 +7,14 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/newton/lu"
-	"github.com/nrkit/nrkit/prediction"
 )
 
 // A machine has the figures of a machine that decide what several workers gain, in seconds. On a
-// shared host they change from second to second, so that a calibration of 15 s is too old.
+// shared host they change from second to second.
 type machine struct{ update, dispatch, start float64 }
 
 func (m machine) ofSolver() lu.Machine {
 	return lu.Machine{Update: m.update, Dispatch: m.dispatch, Start: m.start}
-}
-
-// predicted returns m as package prediction has it. All levels but L1 scale with L1.
-func (m machine) predicted() *prediction.Machine {
-	p := prediction.Generic()
-	slow := 1e9 * m.update / p.Update[prediction.L1]
-	for level := range p.Update {
-		p.Update[level] *= slow
-	}
-	p.Column *= slow
-	p.Dispatch, p.Start = 1e9*m.dispatch, 1e9*m.start
-	return p
 }
 
 // figures measures a machine, as analyze calibrate does, in about 15 ms.

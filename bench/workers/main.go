@@ -8,8 +8,9 @@
 // batches of refactorizations on one worker and two on several, in turn, with a Solve after each
 // refactorization as in a Newton iteration; then batches of lu.Auto and of one worker. The time of a
 // batch is the median of its refactorizations. Measured is the median over all passes of the
-// quotient of adjacent batches. Before each matrix, the program measures update, dispatch and
-// start of the machine; both estimates take the medians for the matrix. Matrices that have one worker
+// quotient of adjacent batches. Both estimates take the times of the machine from a calibration.
+// Before each matrix, the program also measures update, dispatch and start; the column now has
+// the estimate of the Solver by the medians for the matrix. Matrices that have one worker
 // whatever is asked for are left out.
 //
 // The order is amd within the diagonal blocks. It needs as many idle cores as workers.
@@ -24,6 +25,9 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/nrkit/nrkit/prediction/calibrate"
+	"github.com/nrkit/nrkit/prediction/parallel"
 )
 
 func main() {
@@ -31,13 +35,21 @@ func main() {
 	workers := flag.Int("workers", 2, "workers")
 	seconds := flag.Float64("seconds", 30, "seconds of all passes, without reading the matrices")
 	batch := flag.Duration("batch", 5*time.Millisecond, "time of a batch, about")
+	path := flag.String("machine", "", "times of the machine, by analyze calibrate --json (default: this machine)")
 	flag.Parse()
+	calibrated, _, err := calibrate.Load()
+	if *path != "" {
+		calibrated, err = calibrate.ReadFile(*path)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
 	subjects, err := readAll(flag.Args())
 	if err != nil {
 		log.Fatal(err)
 	}
 	f := newFigures()
-	m := medians([]machine{f.measure(), f.measure(), f.measure(), f.measure(), f.measure()})
+	m := parallel.SolverMachine(calibrated)
 	subjects = slices.DeleteFunc(subjects, func(s *subject) bool { return !s.prepare(m, *workers) })
 	debug.SetGCPercent(-1)
 	runtime.GC()
@@ -53,7 +65,7 @@ func main() {
 		}
 	}
 	debug.SetGCPercent(100)
-	printTable(subjects, *workers)
+	printTable(subjects, calibrated, *workers)
 }
 
 // readAll reads the matrices, on all cores.

@@ -72,9 +72,9 @@ func read(name string) (*subject, error) {
 }
 
 // prepare sets the workers of the Solvers, and reports whether several do work.
-func (s *subject) prepare(m machine, workers int) bool {
+func (s *subject) prepare(m lu.Machine, workers int) bool {
 	for k, n := range [sides]int{1, workers, lu.Auto, 1} {
-		s.solvers[k].SetMachine(m.ofSolver())
+		s.solvers[k].SetMachine(m)
 		s.solvers[k].SetWorkers(n)
 	}
 	n, _ := s.solvers[together].Workers()
