@@ -27,10 +27,11 @@ func printTable(subjects []*subject, calibrated *prediction.Machine, workers int
 		serial, gain := quantile(s.times[alone], 0.5), quantile(s.gains, 0.5)
 		fmt.Printf("| %s | %d | %.4g | %.4g | %.2f | %.2f to %.2f |", s.name, len(s.x),
 			1e6*serial, 1e6*quantile(s.times[together], 0.5), gain, quantile(s.gains, 0.25), quantile(s.gains, 0.75))
+		now := medians(s.figures)
 		estimates := [3]float64{
 			s.predict(parallel.SolverMachine(calibrated), workers),
-			s.predict(medians(s.figures).ofSolver(), workers),
-			s.speedup(serial, calibrated, workers),
+			s.predict(now.ofSolver(), workers),
+			s.speedup(serial*1e-9*calibrated.Update[prediction.L1]/now.update, calibrated, workers),
 		}
 		for k, e := range estimates {
 			measured := gain
