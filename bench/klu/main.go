@@ -4,7 +4,7 @@
 // simulator: factorise once, then refactorise and solve with new values again and
 // again.
 //
-// usage: klu [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS] [-workers N [-machine FILE]]
+// usage: klu [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS]
 //
 // DIR holds Matrix Market files; the default is mtx in the folder that NRKIT_ORACLE
 // names. Small matrices made here are added. Each program works in its own block
@@ -16,11 +16,7 @@
 // prints Markdown tables: microseconds of nrkit, of KLU, and the ratio, in which
 // less than 1 is faster; and the same for the entries of L and U.
 //
-// With -workers N, klu measures Refactor alone, without KLU: elapsed time of one
-// goroutine, of N, and of the number that lu.Auto chooses, beside the predicted speed-up.
-// Batches in which threads waited for a processor count only in Auto's total.
-//
-// Without -workers, it needs a C compiler and Debian's libsuitesparse-dev, and is run from the root of
+// It needs a C compiler and Debian's libsuitesparse-dev, and is run from the root of
 // the module.
 package main
 
@@ -33,8 +29,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	"github.com/nrkit/nrkit/prediction/calibrate"
 )
 
 // defaultMatrices are those of circuits, small and large.
@@ -52,8 +46,6 @@ func run() error {
 	only := flag.String("only", defaultMatrices, "regular expression of matrix names")
 	rounds := flag.Int("rounds", 15, "batches of each kernel")
 	batch := flag.Float64("batch", 0.02, "seconds of a batch, about")
-	workers := flag.Int("workers", 0, "measure refactorisation by so many goroutines, beside one")
-	machine := flag.String("machine", "", "with -workers: times by analyze calibrate --json (default: times of this machine)")
 	flag.Parse()
 	names, err := regexp.Compile(*only)
 	if err != nil {
@@ -62,16 +54,6 @@ func run() error {
 	inputs, err := matrices(*data, names)
 	if err != nil {
 		return err
-	}
-	if *workers > 0 {
-		m, _, err := calibrate.Load()
-		if *machine != "" {
-			m, err = calibrate.ReadFile(*machine)
-		}
-		if err != nil {
-			return err
-		}
-		return compareWorkers(inputs, m, *workers, *rounds, *batch)
 	}
 	return compareKLU(inputs, *rounds, *batch)
 }

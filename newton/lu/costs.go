@@ -5,26 +5,30 @@ import "math"
 // costs are seconds of what a Solver does on one machine.
 type costs struct {
 	column, load, segment, entry float64    // of a column; an entry of the matrix, a segment, an entry of L in it
+	unit                         float64    // a column that is a block of order 1
 	inner                        [5]float64 // an entry of the columns of a segment, by width
 
-	scale, row, above float64 // an entry and a row for the scales; an entry above the blocks
+	scale, row, above, spread float64 // an entry and a row for the scales; an entry above the blocks; a move of [uColumns]
 
 	far float64 // more for a column when the factors are larger than caches
 
 	latency float64 // until another goroutine sees a column
+	take    float64 // to take a link
 	flag    float64 // to tell others that a column is done
-	moved   float64 // more for a value that another core wrote
+	begin   float64 // more for the first update by adjacent columns that another core computed
+	moved   float64 // more for a value that another core had
 	sharing float64 // by this, work of several goroutines takes longer
-	meet    float64 // for goroutines to wait for each other
+	meet    float64 // for goroutines to wait for each other before the links
+	join    float64 // the same for other phases
 
 	startOf func(w int) float64 // until goroutine w works
 }
 
 // refactorCosts has the times of one goroutine. [costsOn] sets the others.
 var refactorCosts = costs{
-	column: 12e-9, load: 1.5e-9, segment: 6e-9, entry: 1.5e-9,
+	column: 12e-9, unit: 6e-9, load: 1.5e-9, segment: 6e-9, entry: 1.5e-9,
 	inner: [5]float64{0, 0.75e-9, 0.85e-9, 1e-9, 1.15e-9},
-	scale: 1e-9, row: 4e-9, above: 1e-9,
+	scale: 1e-9, row: 4e-9, above: 1e-9, spread: 1.5e-9,
 	far: 45e-9,
 }
 
@@ -77,13 +81,13 @@ func (p *solverPlan) bestSchedule(f forest, workers int, c *costs) *schedule {
 		sum += w
 		together[k] += w * c.sharing
 	}
-	rest := c.above*float64(len(p.above)) + c.column*float64(len(p.units))
+	rest := c.above*float64(len(p.above)) + c.unit*float64(len(p.units))
 	best := &schedule{workers: 1, time: math.Inf(1)}
 	for _, pieces := range []int{1, 2, 4, 8, 16} {
 		for _, grain := range []int32{1, 4} {
 			s := newSchedule(f, workers, pieces, grain)
 			s.serial = sum + c.scale*float64(p.a.NNZ()) + c.row*float64(len(p.heads)-1) + rest
-			s.time = newSimulation(p, c, workers, together).run(s, c.sharing*rest)
+			s.time = newSimulation(p, c, workers, together).run(s)
 			if s.time < best.time {
 				best = s
 			}

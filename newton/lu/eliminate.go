@@ -7,9 +7,9 @@ import "math"
 // entry of the column on or below the diagonal; or none. x is zero
 // before, and afterwards if all is well.
 //
-// If pipe is not nil, other goroutines compute other columns, and pipe waits for
-// them.
-func (s *Solver) eliminate(x []float64, first, last int, tol float64, values []float64, pipe *pipeline) (bad int, pivot, largest float64) {
+// If other is not nil, other goroutines compute other columns. Then it waits for them, and columns
+// of U go to its [uColumns].
+func (s *Solver) eliminate(x []float64, first, last int, tol float64, values []float64, other *view) (bad int, pivot, largest float64) {
 	recip, lRow, l := s.recip, s.plan.l.idx, s.l
 	heads := s.plan.heads[first : last+1]
 	for k := first; k < last; k++ {
@@ -19,9 +19,9 @@ func (s *Solver) eliminate(x []float64, first, last int, tol float64, values []f
 		}
 		segs, pos := s.plan.segs[h.seg:next.seg], s.plan.uPos[h.u:next.u]
 		var most uint64
-		if pipe == nil {
-			most = s.update(x, segs, pos)
-		} else if most = pipe.update(s, x, segs, pos); pipe.failed.Load() {
+		if other == nil {
+			most = s.update(x, s.u, segs, pos)
+		} else if most = other.update(s, k, x, segs); other.failed.Load() {
 			return none, 0, 0
 		}
 		pivot = x[k]
@@ -37,13 +37,17 @@ func (s *Solver) eliminate(x []float64, first, last int, tol float64, values []f
 			vals[p] = v * inv
 			most = max(most, math.Float64bits(v)&^signBit)
 		}
-		s.diag[k] = inv
+		if other == nil {
+			s.diag[k] = inv
+		} else {
+			other.columns.setPivot(k, inv)
+		}
 		largest = math.Float64frombits(most)
 		if most >= infinity || !(math.Float64frombits(size) >= tol*largest) || math.Float64bits(inv)&^signBit >= infinity {
 			return k, pivot, largest
 		}
-		if pipe != nil {
-			pipe.finish(k)
+		if other != nil {
+			other.finish(k)
 		}
 	}
 	return none, 0, 0
@@ -57,10 +61,10 @@ type target struct {
 }
 
 // update applies the columns of L that a column of U says to x, and moves the
-// column from x to the places pos of U. It returns the bits of the last value that is not finite and
+// column from x to the places pos of u. It returns the bits of the last value that is not finite and
 // changes nothing below it, so that it shows nowhere else, or 0.
-func (s *Solver) update(x []float64, segs []segment, pos []int32) (lost uint64) {
-	t := target{indicesOf(s.plan.l.idx), indicesOf(pos), numbersOf(s.l), numbersOf(s.u), numbersOf(x)}
+func (s *Solver) update(x, u []float64, segs []segment, pos []int32) (lost uint64) {
+	t := target{indicesOf(s.plan.l.idx), indicesOf(pos), numbersOf(s.l), numbersOf(u), numbersOf(x)}
 	at := 0
 	for i := range segs {
 		g := &segs[i]

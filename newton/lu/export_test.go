@@ -6,10 +6,13 @@ func (s *Solver) Shared() (columns int, waits int64) {
 	if s.team == nil {
 		return 0, 0
 	}
-	for w := range s.team.members[1:] {
-		columns += s.team.members[w+1].columns
+	for w := range s.team.members {
+		if w > 0 {
+			columns += s.team.members[w].columns
+		}
+		waits += s.team.members[w].view.waits
 	}
-	return columns, s.team.pipe.waits.Load()
+	return columns, waits
 }
 
 // SetRound sets the number of the last round.

@@ -30,17 +30,30 @@ func orElse(x, other float64) float64 {
 	return other
 }
 
-// Latency returns the seconds until a goroutine that waits for a column of another has it:
-// six dispatches, because a column is more than a cache line.
-func (m Machine) Latency() float64 { return 6 * m.resolve().Dispatch }
+// Latency returns the seconds until a goroutine that waits for a column of another goes on: a
+// dispatch for the flag, and two because it looks at the flags of more columns.
+func (m Machine) Latency() float64 { return 3 * m.resolve().Dispatch }
 
 // Values returns the seconds by which work takes longer for so many values in a row that
-// another core has written: half of a dispatch for each cache line of eight values, because a
-// core asks for several lines at a time.
-func (m Machine) Values(count float64) float64 { return m.resolve().Dispatch / 2 * count / 8 }
+// another core had: a tenth of a dispatch for each cache line of eight values, because a
+// core asks for about ten lines at a time.
+func (m Machine) Values(count float64) float64 { return m.resolve().Dispatch / 10 * count / lineValues }
+
+// Columns returns the seconds by which the first updates by adjacent columns of L with so many
+// values take longer, if another core computed them: a dispatch until the first cache line is
+// there, which no core foresees, and then [Machine.Values].
+func (m Machine) Columns(count float64) float64 { return m.resolve().Dispatch + m.Values(count) }
+
+// Link returns the seconds to take the next columns above the subtrees. Goroutines take them in
+// turn, and pass on the cache lines of the counter, of pivots and of ends of columns.
+func (m Machine) Link() float64 { return 6 * m.resolve().Dispatch }
+
+// Join returns the seconds until goroutines see that all parts of a phase are done, and take parts
+// of the next phase: the counters of the two phases go from core to core.
+func (m Machine) Join() float64 { return 3 * m.resolve().Dispatch }
 
 // Flag returns the seconds to tell other goroutines that a column is done: a dispatch, since
-// another core had the cache line of the flag, in which other columns have theirs.
+// another core had the cache line of the flag.
 func (m Machine) Flag() float64 { return m.resolve().Dispatch }
 
 // StartOf returns the seconds until goroutine w works. The first takes the thread of the
@@ -67,14 +80,14 @@ func costsOn(m Machine) *costs {
 	m = m.resolve()
 	c := refactorCosts
 	slow := m.Update / zenUpdate
-	for _, t := range [...]*float64{&c.column, &c.load, &c.segment, &c.entry, &c.scale, &c.row, &c.above, &c.far} {
+	for _, t := range [...]*float64{&c.column, &c.unit, &c.load, &c.segment, &c.entry, &c.scale, &c.row, &c.above, &c.spread, &c.far} {
 		*t *= slow
 	}
 	for w := range c.inner {
 		c.inner[w] *= slow
 	}
-	c.latency, c.moved, c.flag = m.Latency(), m.Values(1), m.Flag()
+	c.latency, c.moved, c.begin, c.take, c.flag = m.Latency(), m.Values(1), m.Columns(0), m.Link(), m.Flag()
 	c.startOf = m.StartOf
-	c.meet, c.sharing = 20*m.Dispatch, m.Sharing
+	c.meet, c.join, c.sharing = 20*m.Dispatch, m.Join(), m.Sharing
 	return &c
 }

@@ -6,6 +6,7 @@ import "sync/atomic"
 type phase struct {
 	total      int32
 	next, done atomic.Int32
+	_          [lineBytes]byte // what follows is in another cache line
 }
 
 func (p *phase) begin() {
@@ -16,6 +17,7 @@ func (p *phase) begin() {
 // work takes parts until there are none, and waits until all parts are done. do does a
 // part and reports whether that went well. If not, all stop.
 func (p *phase) work(failed *atomic.Bool, do func(i int) bool) {
+	did := int32(0)
 	for !failed.Load() {
 		i := p.next.Add(1) - 1
 		if i >= p.total {
@@ -25,8 +27,9 @@ func (p *phase) work(failed *atomic.Bool, do func(i int) bool) {
 			failed.Store(true)
 			return
 		}
-		p.done.Add(1)
+		did++
 	}
+	p.done.Add(did)
 	for spins := 0; p.done.Load() < p.total && !failed.Load(); spins++ {
 		pause(spins)
 	}

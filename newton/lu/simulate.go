@@ -19,9 +19,9 @@ func newSimulation(p *solverPlan, c *costs, workers int, weight []float64) *simu
 	return &simulation{p, c, weight, make([]float64, workers), make([]int32, n), make([]float64, n), make([]uint64, n)}
 }
 
-// run returns the predicted seconds of the scales, of the tasks with the rest, whose
-// parts are small, and of the links.
-func (m *simulation) run(s *schedule, rest float64) float64 {
+// run returns the predicted seconds of the scales, of the tasks with blocks of order 1 and what is
+// above blocks, and of the links.
+func (m *simulation) run(s *schedule) float64 {
 	for w := range m.free {
 		m.free[w] = m.c.startOf(w)
 	}
@@ -35,18 +35,34 @@ func (m *simulation) run(s *schedule, rest float64) float64 {
 			}
 		}
 	}
-	m.divide(rest, 64)
+	above := len(m.p.above)
+	m.divide(m.c.sharing*m.c.unit*float64(len(m.p.units)), 1)
+	m.divide(m.c.sharing*m.c.above*float64(above), parts(above))
+	if len(s.links) == 0 {
+		return slices.Max(m.free) + m.c.join
+	}
 	begin := slices.Max(m.free) + m.c.meet
 	for w := range m.free {
 		m.free[w] = begin
 	}
+	moves := 0
 	for _, r := range s.links {
 		w := first(m.free)
+		m.free[w] += m.c.take
+		moves += int(m.p.heads[r.last].u - m.p.heads[r.first].u)
 		for k := r.first; k < r.last; k++ {
 			m.link(k, w)
 		}
 	}
-	return slices.Max(m.free)
+	return m.spread(moves)
+}
+
+// spread predicts the moves of U, and returns when all is done. Of the values, another core
+// had what it computed, and the lines that they go to.
+func (m *simulation) spread(moves int) float64 {
+	m.wait(slices.Max(m.free) + m.c.join)
+	each := m.c.sharing*m.c.spread + 2*m.c.moved*(1-1/float64(len(m.free)))
+	return m.divide(each*float64(moves), parts(moves)) + m.c.join
 }
 
 // scales predicts the scales: all workers look at the values, and then join what they found, as
@@ -54,8 +70,8 @@ func (m *simulation) run(s *schedule, rest float64) float64 {
 func (m *simulation) scales() {
 	n := len(m.weight)
 	nnz := m.p.a.NNZ()
-	m.wait(m.divide(m.c.sharing*m.c.scale*float64(nnz), parts(nnz)))
-	m.wait(m.divide(m.c.sharing*m.c.row*float64(n)+2*m.c.moved*float64(n), parts(n)))
+	m.wait(m.c.join + m.divide(m.c.sharing*m.c.scale*float64(nnz), parts(nnz)))
+	m.wait(m.c.join + m.divide(m.c.sharing*m.c.row*float64(n)+2*m.c.moved*float64(n), parts(n)))
 }
 
 // divide divides work in so many parts among workers: whoever is free takes the next. It
@@ -81,6 +97,7 @@ func (m *simulation) wait(until float64) {
 func (m *simulation) link(k int32, w int) {
 	t, weight, bit := m.free[w], m.weight[k], uint64(1)<<(w%64)
 	segs := m.p.segs[m.p.heads[k].seg:m.p.heads[k+1].seg]
+	last := int32(none) - 1 // of the columns of others
 	for i := range segs {
 		g := &segs[i]
 		for j := g.first; j < g.first+g.width; j++ {
@@ -89,6 +106,10 @@ func (m *simulation) link(k int32, w int) {
 			}
 			if m.seen[j]&bit == 0 {
 				m.seen[j] |= bit
+				if j != last+1 {
+					t += m.c.begin
+				}
+				last = j
 				t += m.c.moved * float64(m.p.heads[j+1].l-m.p.heads[j].l)
 			}
 		}

@@ -1,9 +1,6 @@
 package lu
 
-import (
-	"runtime"
-	"sync/atomic"
-)
+import "runtime"
 
 // Auto as the number of workers lets a [Solver] choose.
 const Auto = 0
@@ -16,8 +13,11 @@ type team struct {
 	pipe     pipeline
 	members  []member
 	auto     *auto // when they work; nil: always
+	columns  *uColumns
 
-	measure, invert, subtrees, links phase
+	// Goroutines write to the phases all the time. What they only read is in other cache lines.
+	_                                        [lineBytes]byte
+	measure, invert, subtrees, links, spread phase
 
 	// The matrix at work.
 	values  []float64
@@ -32,8 +32,10 @@ type member struct {
 	largest []uint64  // as in Solver
 	round   uint64    // the round for which largest is
 	columns int       // that it computed
+	view    view
 	state   invitation
 	start   func()
+	_       [lineBytes]byte // the next member is in another cache line
 }
 
 // partSize is the number of elements of a part of a phase that goes through arrays.
@@ -71,8 +73,9 @@ func part(i, n int) (first, last int) { return i * partSize, min((i+1)*partSize,
 // switch of threads.
 //
 // Cost: for each number that Auto tries, or for the number given, ten schedules, each of
-// which takes a pass over the entries of U. Memory: 24 bytes for each row and 16 more for
-// each row and worker. It panics if n is negative.
+// which takes a pass over the entries of U. Memory: 28 bytes for each row, 16 more for
+// each row and worker, 64 for each column above the subtrees, and 16 for each entry of U
+// in such columns. It panics if n is negative.
 func (s *Solver) SetWorkers(n int) {
 	if n < 0 {
 		panic(errWorkers)
@@ -141,16 +144,16 @@ func (p *solverPlan) needs(k int32, visit func(j int32)) {
 
 func newTeam(s *Solver, best *schedule) *team {
 	t := &team{refactor: best, members: make([]member, best.workers)}
-	t.pipe.done = make([]atomic.Uint32, s.n)
-	for k, in := range best.inTask {
-		if in {
-			t.pipe.done[k].Store(always)
-		}
-	}
+	t.pipe.init(s.n, best.links)
 	t.measure.total, t.invert.total = int32(parts(s.entries)), int32(parts(s.n))
 	t.subtrees.total = int32(len(best.tasks) - 1 + 1 + parts(len(s.plan.above)))
 	t.links.total = int32(len(best.links))
-	t.members[0] = member{x: s.x, largest: s.largest}
+	t.columns = newUColumns(&s.plan, best.links)
+	t.spread.total = int32(parts(len(t.columns.moves)))
+	for w := range t.members {
+		t.members[w].view = view{pipeline: &t.pipe, columns: t.columns, links: best.links}
+	}
+	t.members[0].x, t.members[0].largest = s.x, s.largest
 	for w := 1; w < best.workers; w++ {
 		m := &t.members[w]
 		m.x, m.largest = make([]float64, s.n), make([]uint64, s.n)
@@ -196,7 +199,7 @@ func (t *team) run(s *Solver, values []float64, tol float64, rescale bool) bool 
 	t.values, t.tol, t.rescale = values, tol, rescale
 	t.round++
 	t.pipe.begin()
-	for _, p := range [...]*phase{&t.measure, &t.invert, &t.subtrees, &t.links} {
+	for _, p := range [...]*phase{&t.measure, &t.invert, &t.subtrees, &t.links, &t.spread} {
 		p.begin()
 	}
 	t.invite()
@@ -234,7 +237,12 @@ func (t *team) work(s *Solver, m *member) {
 		t.invert.work(&t.pipe.failed, func(i int) bool { return t.invertScales(s, i) })
 	}
 	t.subtrees.work(&t.pipe.failed, func(i int) bool { return t.subtree(s, m, i) })
-	t.links.work(&t.pipe.failed, func(i int) bool { return t.columns(s, m, t.refactor.links[i], &t.pipe) })
+	if t.links.total == 0 {
+		return
+	}
+	m.view.begin()
+	t.links.work(&t.pipe.failed, func(i int) bool { return t.compute(s, m, t.refactor.links[i], &m.view) })
+	t.spread.work(&t.pipe.failed, func(i int) bool { return t.spreadPart(s, i) })
 }
 
 // measureRows finds the largest sizes in a part of the values.
@@ -273,7 +281,7 @@ func (t *team) invertScales(s *Solver, i int) bool {
 func (t *team) subtree(s *Solver, m *member, i int) bool {
 	if i < len(t.refactor.tasks)-1 {
 		for _, r := range t.refactor.task(i) {
-			if !t.columns(s, m, r, nil) {
+			if !t.compute(s, m, r, nil) {
 				return false
 			}
 		}
@@ -286,9 +294,16 @@ func (t *team) subtree(s *Solver, m *member, i int) bool {
 	return s.takeAbove(t.values, first, last)
 }
 
-// columns computes the columns of r and reports whether their pivots are large enough.
-func (t *team) columns(s *Solver, m *member, r run, pipe *pipeline) bool {
+// spreadPart moves part i of the columns of links to their rows in U.
+func (t *team) spreadPart(s *Solver, i int) bool {
+	first, last := part(i, len(t.columns.moves))
+	t.columns.spread(s.u, s.diag, first, last)
+	return true
+}
+
+// compute computes the columns of r and reports whether their pivots are large enough.
+func (t *team) compute(s *Solver, m *member, r run, other *view) bool {
 	m.columns += int(r.last - r.first)
-	bad, _, _ := s.eliminate(m.x, int(r.first), int(r.last), t.tol, t.values, pipe)
+	bad, _, _ := s.eliminate(m.x, int(r.first), int(r.last), t.tol, t.values, other)
 	return bad < 0
 }

@@ -24,10 +24,10 @@ const mostEntries = 1 << 26
 // Method: the columns get weights whose sum is serial: an update by a short column and
 // the multiply-adds of each column that updates them. Subtrees without anything in
 // common are dealt to the workers, the heaviest first. The columns above the subtrees
-// are begun in ascending order by the first free worker, which waits for each source
-// that another worker has not finished. Several sizes of subtrees are tried. The start of
-// the workers, the wait for a result of another worker, and cache lines that another worker
-// wrote take the times of [lu.Machine]. The Solver of newton/lu has
+// are begun in ascending order, one or four adjacent columns at a time, by the first free worker,
+// which waits for each source that another worker has not finished. Several sizes of subtrees are
+// tried. The start of the workers, the wait for a result of another worker, cache lines that
+// another worker had, and the moves of U take the times of [lu.Machine]. The Solver of newton/lu has
 // an estimate from the plan of its factors; docs/parallel.md compares both with measured times.
 //
 // Shapes: a is square and canonical. Nothing is modified.
@@ -55,7 +55,9 @@ func Speedups(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m *pred
 			s = newSimulation(a, x, serial, m)
 		}
 		for _, pieces := range []int{1, 2, 4, 8, 16} {
-			speedups[i] = max(speedups[i], serial/s.run(w, pieces))
+			for _, grain := range []int{1, 4} {
+				speedups[i] = max(speedups[i], serial/s.run(w, pieces, grain))
+			}
 		}
 	}
 	return speedups, true
@@ -68,9 +70,12 @@ type simulation struct {
 	block   []int32             // first column of the block of each column
 	update  []float64           // seconds of an update from each column
 	weight  []float64           // seconds of each column with the updates that it receives
-	lines   []float64           // seconds to get each column of L from another worker
+	lines   []float64           // seconds to get the cache lines of each column of L from another worker
 	latency float64             // until a worker sees what another has done
+	take    float64             // to take columns above the subtrees
 	flag    float64             // to tell others that a column is done
+	begin   float64             // to get the first line of adjacent columns
+	move    float64             // seconds of a move of an entry of U
 	startOf func(w int) float64 // until worker w works
 	machine lu.Machine
 
@@ -92,7 +97,7 @@ func newSimulation(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m 
 	s := &simulation{
 		graph: sparsity.Symmetrize(sparsity.Permute(a, rows, x.Order.Cols)), parent: x.Etree.Parent,
 		block: make([]int32, n), update: make([]float64, n), weight: make([]float64, n), lines: make([]float64, n),
-		latency: machine.Latency(), flag: machine.Flag(), mark: make([]int32, n), done: make([]float64, n), by: make([]int, n), seen: make([]uint64, n),
+		latency: machine.Latency(), take: machine.Link(), flag: machine.Flag(), begin: machine.Columns(0), mark: make([]int32, n), done: make([]float64, n), by: make([]int, n), seen: make([]uint64, n),
 	}
 	for b := 1; b < len(x.Order.BlockPtr); b++ {
 		for j := x.Order.BlockPtr[b-1]; j < x.Order.BlockPtr[b]; j++ {
@@ -118,7 +123,7 @@ func newSimulation(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m 
 		s.update[j] *= serial / sum
 		s.lines[j] = machine.Values(float64(x.Counts[j] - 1))
 	}
-	s.startOf, s.machine = machine.StartOf, machine
+	s.startOf, s.machine, s.move = machine.StartOf, machine, movesOfUpdate*1e-9*m.Update[prediction.L1]
 	return s
 }
 
@@ -139,9 +144,12 @@ func (s *simulation) row(j int32) []int32 {
 	return list
 }
 
+// movesOfUpdate is the time of a move of an entry of U to its row, in multiply-adds.
+const movesOfUpdate = 2.5
+
 // run returns the seconds on so many workers, with subtrees of at most one part in
-// workers×pieces of the work.
-func (s *simulation) run(workers, pieces int) float64 {
+// workers×pieces of the work, and up to grain columns above them at a time.
+func (s *simulation) run(workers, pieces, grain int) float64 {
 	total := slices.Clone(s.weight)
 	sum := 0.0
 	for j, p := range s.parent {
@@ -154,15 +162,28 @@ func (s *simulation) run(workers, pieces int) float64 {
 	free := s.subtrees(workers, total, most)
 	clear(s.done)
 	clear(s.mark)
+	w, last, length, moves := 0, -1, 0, 0
 	for j := range s.parent {
 		if total[j] <= most {
 			continue
 		}
-		w := first(free)
+		if j != last+1 || length == grain {
+			w, length = first(free), 0
+			free[w] += s.take
+		}
+		last, length = j, length+1
 		free[w] = s.link(int32(j), w, free[w], s.moved(j, workers))
+		moves += len(s.sources)
 		s.done[j], s.by[j], s.seen[j] = free[w], w, 1<<(w%64)
 	}
-	return slices.Max(free)
+	return slices.Max(free) + s.spread(moves, workers) + s.machine.Join()
+}
+
+// spread returns the seconds of the moves of entries of U to their rows, whose cache lines
+// another worker had.
+func (s *simulation) spread(moves, workers int) float64 {
+	p := float64(workers)
+	return float64(moves) / p * (s.move + 2*(1-1/p)*s.machine.Values(1))
 }
 
 // moved returns by how much column j takes longer because other workers had its cache
@@ -194,7 +215,7 @@ func (s *simulation) subtrees(workers int, total []float64, most float64) (free 
 	slices.SortFunc(roots, func(a, b subtree) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.root, b.root)) })
 	free = make([]float64, workers)
 	for w := range free {
-		free[w] = s.startOf(w) + s.machine.Scales(len(total), workers)
+		free[w] = s.startOf(w) + s.machine.Scales(len(total), workers) + 2*s.machine.Join()
 	}
 	for _, r := range roots {
 		w := first(free)
@@ -206,7 +227,7 @@ func (s *simulation) subtrees(workers int, total []float64, most float64) (free 
 			s.seen[j] = s.seen[p]
 		}
 	}
-	begin := slices.Max(free)
+	begin := slices.Max(free) + s.machine.Join()
 	for w := range free {
 		free[w] = begin
 	}
@@ -219,12 +240,17 @@ func (s *simulation) link(j int32, w int, t, longer float64) float64 {
 	rest, bit := s.weight[j], uint64(1)<<(w%64)
 	list := s.row(j)
 	slices.Sort(list)
+	last := int32(-2) // of the columns of others
 	for _, k := range list {
 		if at := s.done[k]; at > 0 && s.by[k] != w {
 			t = math.Max(t, at+s.latency)
 		}
 		if s.seen[k]&bit == 0 {
 			s.seen[k] |= bit
+			if k != last+1 {
+				t += s.begin
+			}
+			last = k
 			t += s.lines[k]
 		}
 		t += s.update[k]
