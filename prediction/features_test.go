@@ -18,6 +18,15 @@ func TestUnlearned(t *testing.T) {
 			t.Errorf("%d updates: got %g, want %g", c.updates, got, c.want)
 		}
 	}
+	for _, c := range []struct {
+		updates int64
+		want    float64
+	}{{0, 0}, {1_000, 500}, {3_000, 2_700}} {
+		f := &Features{Updates: c.updates}
+		if got := f.count("early_updates"); got != c.want {
+			t.Errorf("%d updates of which fewer are learned: got %g, want %g", c.updates, got, c.want)
+		}
+	}
 }
 
 // An arrow whose hub comes last has no fill, but any row pivots can fill R.

@@ -24,27 +24,6 @@ const relaxedColumns = 10
 // longestSupernode is the most columns of a supernode of SuperLU: sp_ienv(3).
 const longestSupernode = 200
 
-// superluWork returns the numbers of the work arrays that SuperLU sets to zero for each
-// factorization: a panel of 20 columns, and room for a product (sp_ienv(1), NUM_TEMPV).
-func (f *Features) superluWork() float64 { return 20*float64(f.Rows) + 20*(longestSupernode+200) }
-
-// superluPages returns the pages that the system provides for a factorization.
-func (f *Features) superluPages() float64 {
-	const kept = 160 << 10
-	return pages(12*float64(f.SuperLU.L+f.SuperLU.U)+8*f.superluWork()+188*float64(f.Rows), kept)
-}
-
-// pages returns how many pages of 4 KiB the system provides, filled with zeros, for so many
-// bytes. The C library of GNU gives large free memory back to the system, so that each
-// factorization asks the system again. It keeps small memory, up to about kept bytes: the
-// exact limit depends on what else the program has allocated.
-func pages(bytes, kept float64) float64 {
-	if bytes <= kept {
-		return 0
-	}
-	return bytes / 4096
-}
-
 // addSuperLU counts the factors of SuperLU for the permuted matrix. If the structure
 // has too many entries, the counts of the whole matrix and of the panels stand for it.
 //

@@ -43,12 +43,12 @@ of at most 10,000 flops is too small for threads.
 
 	VERDICT
 	  - Use newton/lu with amd: by prediction the cheapest for 1,000 factorizations
-	    with 1 solve each. It takes 144 ns a refactorization (83.0 ns to 261 ns in
-	    80 of 100 cases) and 85.2 ns a solve on a generic CPU. The Go package
+	    with 1 solve each. It takes 126 ns a refactorization (75.0 ns to 215 ns in
+	    80 of 100 cases) and 86.3 ns a solve on a generic CPU. The Go package
 	    newton/lu takes the ordering as its Plan; analyze order FILE --ordering amd
-	    -o plan.json writes this ordering. Runner-up: KLU with amd, 1.33× in total,
+	    -o plan.json writes this ordering. Runner-up: KLU with amd, 1.45× in total,
 	    which is within the intervals. Other solvers, each with its best ordering:
-	    SuperLU 18.7× and UMFPACK 19.6×.
+	    SuperLU 20.2× and UMFPACK 23.8×.
 	  - Use amd: 35 entries in L+U (1.21 times as many as the matrix), 51 flop per
 	    factorization and 596 B of factors. A numeric LU with pivot threshold 0.001
 	    found these figures. The order of the file is predicted to need 58 entries
@@ -57,8 +57,8 @@ of at most 10,000 flops is too small for threads.
 	    pivots is off the diagonal. Of 2 candidates, amd has the fewest entries: 1
 	    was factored, 1 was stopped with more entries.
 	  - Too small for threads or a GPU: starting a parallel region or a kernel takes
-	    about 10 µs. Compare: one core takes 144 ns for a refactorization
-	    (newton/lu, predicted), and 85 ns for a triangular solve (newton/lu,
+	    about 10 µs. Compare: one core takes 126 ns for a refactorization
+	    (newton/lu, predicted), and 86 ns for a triangular solve (newton/lu,
 	    predicted).
 	  - The matrix is irreducible: block triangular form does not help.
 	  - Not verified: whether one symbolic analysis serves all Newton iterations,

@@ -27,7 +27,8 @@ type Row struct {
 	// by ordering, such as `ordering/amd`.
 	Times map[string]float64 `json:"times"`
 
-	// Counts are what solvers report of their factors, such as `klu/l`.
+	// Counts are what solvers report of their factors, such as `klu/l`, and the pages of
+	// a phase, such as `umfpack/factor_pages`: see Keep.
 	Counts map[string]float64 `json:"counts"`
 }
 

@@ -15,7 +15,8 @@ import (
 type computer struct {
 	name    string // of the dataset, such as epyc
 	machine *prediction.Machine
-	rows    []dataset.Row
+	rows    []dataset.Row // without the time of pages
+	before  bool          // whether newton/lu was measured before its refactorizations and solves became faster
 }
 
 // readComputers reads datasets. The calibration of the computer of x.jsonl is x.json.
@@ -23,6 +24,7 @@ func readComputers(paths []string) (all []*computer, err error) {
 	for _, path := range paths {
 		base := strings.TrimSuffix(path, ".jsonl")
 		c := &computer{name: filepath.Base(base), machine: &prediction.Machine{}}
+		c.before = c.name == "epyc" // commit 95044268
 		b, err := os.ReadFile(base + ".json")
 		if err != nil {
 			return nil, err
@@ -33,6 +35,7 @@ func readComputers(paths []string) (all []*computer, err error) {
 		if c.rows, err = dataset.Read(path); err != nil {
 			return nil, err
 		}
+		dataset.Keep(c.rows)
 		all = append(all, c)
 	}
 	if len(all) == 0 {

@@ -36,9 +36,9 @@ func (p *point) ratio() float64 { return p.measured / p.predicted }
 
 // A result is the model of one phase with its evaluation.
 type result struct {
-	without string                    // computer to whose times the models were not fitted; "" for none
-	models  map[string]prediction.Fit // by the family that was left out; "" for held-out matrices
-	name    string                    // such as `klu/refactor`
+	without string           // computer to whose times the models were not fitted; "" for none
+	models  map[string]model // by the family that was left out; "" for held-out matrices
+	name    string           // such as `klu/refactor`
 	fit     prediction.Fit
 	points  []point
 	flat    []float64 // measured over predicted by one rate of flops
@@ -95,6 +95,13 @@ func casesOf(spec spec, computers []*computer) []measured {
 			for _, term := range spec.terms {
 				c.each = append(c.each, term.Each(f, on.machine))
 			}
+			for _, term := range spec.before {
+				x := 0.0
+				if on.before {
+					x = term.Each(f, on.machine)
+				}
+				c.each = append(c.each, x)
+			}
 			cases = append(cases, c)
 		}
 	}
@@ -140,24 +147,26 @@ func evaluate(spec spec, computers []*computer, without string) *result {
 		return nil
 	}
 	res := &result{name: spec.name, without: without}
-	fit := func(family string) prediction.Fit {
+	fit := func(family string) model {
 		var samples []sample
 		for _, c := range cases {
 			if c.clean && c.row.Family != family && c.on.name != without && !slices.Contains(heldOut, c.row.Matrix) {
 				samples = append(samples, c.sample)
 			}
 		}
-		return fitOf(samples, spec.terms)
+		return fitOf(samples, spec)
 	}
-	res.fit = fit("")
-	res.models = map[string]prediction.Fit{"": res.fit}
+	all := fit("")
+	res.fit = all.Fit
+	res.models = map[string]model{"": all}
 	for _, c := range cases {
 		family := c.row.Family
 		if _, ok := res.models[family]; !ok {
 			res.models[family] = fit(family)
 		}
 		p := point{row: c.row, on: c.on, features: c.features, measured: c.seconds, counts: c.counts, clean: c.clean, heldOut: slices.Contains(heldOut, c.row.Matrix)}
-		p.predicted = res.model(&p).Seconds(c.features, c.on.machine)
+		m := res.model(&p)
+		p.predicted = m.seconds(c.features, c.on)
 		res.points = append(res.points, p)
 	}
 	res.intervals()
@@ -167,7 +176,7 @@ func evaluate(spec spec, computers []*computer, without string) *result {
 }
 
 // model returns the model that a point is predicted by.
-func (r *result) model(p *point) prediction.Fit {
+func (r *result) model(p *point) model {
 	if p.heldOut {
 		return r.models[""]
 	}

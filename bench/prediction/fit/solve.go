@@ -6,6 +6,21 @@ import (
 	"github.com/nrkit/nrkit/prediction"
 )
 
+// A model predicts the times of a phase.
+type model struct {
+	prediction.Fit
+	before prediction.Fit // what the code took more where it was measured before a change
+}
+
+// seconds predicts the time of a matrix as it was measured on a computer.
+func (m *model) seconds(f *prediction.Features, on *computer) float64 {
+	t := m.Seconds(f, on.machine)
+	if on.before {
+		t += m.before.Seconds(f, on.machine)
+	}
+	return t
+}
+
 // A sample is one measured time: the seconds of each term for a coefficient of 1, and
 // the seconds that were measured.
 type sample struct {
@@ -93,16 +108,22 @@ func step(samples []sample, c []float64) []float64 {
 }
 
 // fitOf returns the model of the samples, without terms that have no part in it.
-func fitOf(samples []sample, terms []prediction.Term) prediction.Fit {
-	var fit prediction.Fit
-	for k, c := range coefficients(samples, len(terms)) {
-		if c > 0 {
-			t := terms[k]
-			t.Coefficient = round(c)
-			fit.Terms = append(fit.Terms, t)
+func fitOf(samples []sample, s spec) (m model) {
+	for k, c := range coefficients(samples, len(s.terms)+len(s.before)) {
+		if c == 0 {
+			continue
 		}
+		if k < len(s.terms) {
+			t := s.terms[k]
+			t.Coefficient = round(c)
+			m.Terms = append(m.Terms, t)
+			continue
+		}
+		t := s.before[k-len(s.terms)]
+		t.Coefficient = round(c)
+		m.before.Terms = append(m.before.Terms, t)
 	}
-	return fit
+	return m
 }
 
 // round keeps four digits.

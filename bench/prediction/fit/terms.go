@@ -11,8 +11,13 @@ import (
 type spec struct {
 	name  string // such as `klu/refactor`
 	terms []prediction.Term
-	when  func(*prediction.Features) bool // for which matrices; nil is all
-	own   bool                            // for rows with the ordering of the solver
+
+	// what newton/lu took more on computers where it was measured before a change. No part
+	// of the coefficients
+	before []prediction.Term
+
+	when func(*prediction.Features) bool // for which matrices; nil is all
+	own  bool                            // for rows with the ordering of the solver
 }
 
 // time returns the name of the phase among the times.
@@ -49,30 +54,31 @@ func specs() []spec {
 	substitute := []string{"stored update", "stored spilled factors", "unlearned_stored column", "off_block update", "singletons column", "rows column", "eliminations column",
 		"jumps latency vector", "off_block latency vector", "rows spilled factors", "unlearned_rows column", "one column"}
 	streamed := []string{"stored stream factors", "rows spilled factors", "unlearned_stored column", "off_block update", "rows column", "eliminations column", "jumps latency vector", "one column"}
-	fronts := []string{"front_multiply_adds scalar", "whole_multiply_adds scalar", "front_elements update", "fronts column", "front_products column", "whole_entries update", "unlearned_whole_entries update", "unlearned_whole_updates column",
+	fronts := []string{"front_multiply_adds scalar", "whole_multiply_adds scalar", "front_elements update", "fronts column", "front_products column", "whole_entries update", "unlearned_whole_entries update", "early_whole_entries column", "unlearned_whole_updates column",
 		"front_surprises column", "rows column", "entries update", "far latency matrix", "one column"}
-	supernodes := []string{"superlu_multiply_adds scalar", "superlu_entries update", "unlearned_superlu_entries update", "superlu_segments column", "unlearned_superlu_segments column",
+	supernodes := []string{"superlu_multiply_adds scalar", "superlu_entries update", "unlearned_superlu_entries update", "superlu_segments column", "unlearned_superlu_segments column", "early_superlu_segments column",
 		"surprises column", "superlu_supernodes column", "rows column", "entries update", "jumps latency vector", "one column"}
 	slu := []string{"superlu_entries update", "unlearned_superlu_entries column", "superlu_entries spilled superlu", "surprises column", "superlu_supernodes column", "superlu_segments column", "rows column", "jumps latency vector", "one column"}
 	whole := []string{"whole_entries update", "whole_entries spilled whole", "unlearned_whole_entries column", "surprises column", "rows column", "eliminations column", "one column"}
 	graph := []string{"entries update", "graph update", "unlearned_graph column", "rows column", "unlearned_rows column", "panels column", "squares stream", "far latency matrix", "one column"}
 	own := []string{"entries update", "graph update", "rows column", "unlearned_rows column", "vertices column", "unlearned_vertices column", "edges update", "symmetric_l update", "off_diagonal column", "unmatched column", "singletons column", "searched update", "searched column", "one column"}
+	before := terms("rows column", "stored update")
 	all := []spec{
 		{name: "lu/analyze", terms: terms("entries update", "multiply_adds update", "off_block update", "stored update", "updates column", "rows column", "eliminations column", "far latency matrix", "one column")},
 		{name: "lu/factor", terms: terms(leftAnew...)},
-		{name: "lu/refactor", terms: terms(left...)},
-		{name: "lu/solve", terms: terms(streamed...)},
+		{name: "lu/refactor", terms: terms(left...), before: before},
+		{name: "lu/solve", terms: terms(append(streamed, "blocks_of_more column")...), before: before},
 		{name: "lu/solve_once", terms: terms(substitute...)},
 		{name: "klu/analyze_own", own: true, terms: terms(own...)},
 		{name: "klu/analyze", terms: terms("entries update", "rows column", "unlearned_rows column", "jumps latency vector", "one column")},
 		{name: "klu/factor", terms: terms(leftAnew...)},
 		{name: "klu/refactor", terms: terms(left...)},
-		{name: "klu/solve", terms: terms(append(streamed, "surprises column")...)},
+		{name: "klu/solve", terms: terms(append(streamed, "surprises column", "early_stored column")...)},
 		{name: "umfpack/analyze", terms: terms(append(graph, "any_pivots stream")...)},
 		{name: "umfpack/factor", terms: terms(fronts...)},
 		{name: "umfpack/solve", terms: terms(append(whole, "entries update")...)},
 		{name: "superlu/analyze", terms: terms(graph...)},
-		{name: "superlu/factor", terms: terms(append(supernodes, "superlu_pages column")...)},
+		{name: "superlu/factor", terms: terms(supernodes...)},
 		{name: "superlu/refactor", terms: terms(supernodes...)},
 		{name: "superlu/solve", terms: terms(slu...)},
 		{name: "cholmod/analyze", terms: terms(append(graph, "symmetric_l update")...)},

@@ -3,11 +3,9 @@ package main
 // wrong says what the model does not see.
 const wrong = `## What the model does not see
 
-* Memory that the C library gives back. If SuperLU and UMFPACK free their factors, the C library of GNU returns large memory to the system, and the next
-  factorization pays 1.7 to 2 µs for each page of 4 KiB. Whether this happens below 1,000 rows depends on what else the program has allocated. Below 1,100
-  rows, SuperLU takes 0.85 of the predicted time in the median on epyc, and 0.92 on xeon, if its factorization takes less than 0.5 µs for each page longer than its
-  refactorization; otherwise 1.01 and 1.09. With MALLOC_TRIM_THRESHOLD_ and MALLOC_MMAP_THRESHOLD_ set to a large number, SuperLU factors can_24_hb in 16
-  instead of 36 µs on xeon. The count of pages of SuperLU above 160 KiB is a term.
+* Memory that the C library gives back. Predictions of UMFPACK and SuperLU are for a program that keeps freed memory. In a program with the defaults of the C library, each page of 4 KiB that a
+  factorization gets anew adds 1 to 2 µs on these virtual machines. mallopt(M_MMAP_MAX, 0) and mallopt(M_TRIM_THRESHOLD, -1), or MALLOC_TRIM_THRESHOLD_ and MALLOC_MMAP_THRESHOLD_ set to a large
+  number, keep the memory: SuperLU then factors can_24_hb in 10 to 16 instead of 33 to 36 µs on xeon.
 * Interchanges of rows by SuperLU, which does not scale: on hangGlider_2, ACTIVSg200 and olm1000 it stores up to six times the counted entries.
 * Values that are zero. UMFPACK drops them: on nr_c6288_op, whose pattern has many, it stores a third of the counted entries.
 * Fronts of unsymmetric matrices in UMFPACK.

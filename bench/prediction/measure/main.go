@@ -4,7 +4,7 @@
 // the orderings, on matrices of several families. It writes one line of JSON for each
 // matrix and ordering.
 //
-// usage: measure [-data DIR,…] [-only REGEXP] [-skip REGEXP] [-solvers LIST] [-orderings LIST] [-budget SECONDS] [-limit TIME] [-again least|replace] -o FILE
+// usage: measure [-data DIR,…] [-only REGEXP] [-skip REGEXP] [-solvers LIST] [-orderings LIST] [-budget SECONDS] [-limit TIME] [-again least|replace|pages] -o FILE
 //
 // Matrices are the Matrix Market files of the folders, by the families of families.go,
 // and matrices that package matrices makes. Each is measured under three orderings
@@ -18,6 +18,11 @@
 //
 //	measure -again least -o FILE                   other programs disturbed some times
 //	measure -again replace -solvers lu -o FILE     newton/lu has changed
+//	measure -again pages -o FILE                   count pages, and keep the times
+//
+// UMFPACK and SuperLU run while the C library keeps freed memory. If the times of FILE were
+// measured with the defaults of the C library, -again pages adds how many pages the system
+// provided for each repetition of their phases. Other programs do not change this number.
 //
 // It needs a C compiler and Debian's libsuitesparse-dev and libsuperlu-dev, and is run
 // from the root of the module.
@@ -65,7 +70,7 @@ func run() error {
 	limit := flag.Duration("limit", time.Hour, "time after which no further matrix is begun")
 	refresh := flag.Bool("refresh", false, "compute the features in FILE anew, and measure nothing")
 	list := flag.Bool("l", false, "list the matrices")
-	again := flag.String("again", "", "measure the matrices in FILE again, and keep the `least` time of each phase, or `replace` the times of the solvers that are measured")
+	again := flag.String("again", "", "measure the matrices in FILE again, and keep the `least` time of each phase, `replace` the times of the solvers that are measured, or count `pages` of UMFPACK and SuperLU")
 	var j job
 	flag.Float64Var(&j.budget, "budget", 0.03, "CPU seconds for each phase, about")
 	flag.Float64Var(&j.flops, "flops", 6e8, "most flops of a factorization")
@@ -90,8 +95,11 @@ func run() error {
 		}
 		return nil
 	}
-	if j.again = *again; j.again != "" && j.again != "least" && j.again != "replace" {
-		return fmt.Errorf("-again %s: want least or replace", j.again)
+	if j.again = *again; !slices.Contains([]string{"", "least", "replace", "pages"}, j.again) {
+		return fmt.Errorf("-again %s: want least, replace or pages", j.again)
+	}
+	if j.again == "pages" {
+		j.solvers = []string{"umfpack", "superlu"}
 	}
 	if j.out == "" {
 		return fmt.Errorf("want -o, the file to write to")
@@ -184,7 +192,8 @@ func (j *job) all(inputs []input, end time.Time) error {
 }
 
 // merge adds rows. It puts the times and counts of a row into the row of the same name:
-// of two times of a phase the lesser, or the new time if they replace the old ones.
+// of two times of a phase the lesser, or the new time if they replace the old ones. Pages
+// stay with the time that needed them.
 func (j *job) merge(rows, more []dataset.Row) []dataset.Row {
 	for _, m := range more {
 		k := slices.IndexFunc(rows, func(r dataset.Row) bool { return r.Name() == m.Name() })
@@ -195,9 +204,16 @@ func (j *job) merge(rows, more []dataset.Row) []dataset.Row {
 		r := &rows[k]
 		r.Features = m.Features
 		for name, t := range m.Times {
-			if old, ok := r.Times[name]; !ok || t < old || j.again == "replace" {
+			old, ok := r.Times[name]
+			switch {
+			case j.again == "pages":
+			case !ok || t < old || j.again == "replace":
 				r.Times[name] = t
+			default: // with the pages of the old time
+				delete(m.Counts, dataset.Pages(name))
+				continue
 			}
+			delete(r.Counts, dataset.Pages(name))
 		}
 		maps.Copy(r.Counts, m.Counts)
 	}

@@ -163,6 +163,9 @@ func (j *job) peer(name string, v variant, r *dataset.Row) error {
 	cmd := exec.CommandContext(ctx, filepath.Join(j.dir, name), file, order, strconv.FormatFloat(j.budget, 'g', -1, 64))
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
+	if j.again == "pages" {
+		cmd.Env = append(os.Environ(), "PAGES=1")
+	}
 	out, err := cmd.Output()
 	for line := range strings.Lines(string(out)) {
 		key, number, _ := strings.Cut(strings.TrimSpace(line), "\t")
@@ -174,7 +177,9 @@ func (j *job) peer(name string, v variant, r *dataset.Row) error {
 		case prediction.Analyze, prediction.Factor, prediction.Refactor, prediction.Solve:
 			r.Times[name+"/"+key] = value
 		default:
-			r.Counts[name+"/"+key] = value
+			if value > 0 || !strings.HasSuffix(key, dataset.Pages("")) {
+				r.Counts[name+"/"+key] = value
+			}
 		}
 	}
 	if err != nil {

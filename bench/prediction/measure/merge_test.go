@@ -3,6 +3,7 @@
 package main
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/nrkit/nrkit/bench/prediction/dataset"
@@ -27,6 +28,22 @@ func TestMerge(t *testing.T) {
 			if got[0].Times[name] != x {
 				t.Errorf("%s: %s is %g, want %g", again, name, got[0].Times[name], x)
 			}
+		}
+	}
+}
+
+// Pages stay with the time that needed them, and a count of pages keeps the times.
+func TestMergePages(t *testing.T) {
+	for again, want := range map[string]dataset.Row{
+		"least":   {Times: map[string]float64{"superlu/factor": 3, "superlu/solve": 1}, Counts: map[string]float64{"superlu/solve_pages": 4}},
+		"replace": {Times: map[string]float64{"superlu/factor": 3, "superlu/solve": 2}, Counts: map[string]float64{"superlu/solve_pages": 6}},
+		"pages":   {Times: map[string]float64{"superlu/factor": 5, "superlu/solve": 1}, Counts: map[string]float64{"superlu/solve_pages": 6}},
+	} {
+		old := []dataset.Row{{Matrix: "a", Times: map[string]float64{"superlu/factor": 5, "superlu/solve": 1}, Counts: map[string]float64{"superlu/factor_pages": 9, "superlu/solve_pages": 4}}}
+		more := []dataset.Row{{Matrix: "a", Times: map[string]float64{"superlu/factor": 3, "superlu/solve": 2}, Counts: map[string]float64{"superlu/solve_pages": 6}}}
+		got := (&job{again: again}).merge(old, more)[0]
+		if !maps.Equal(got.Times, want.Times) || !maps.Equal(got.Counts, want.Counts) {
+			t.Errorf("%s: times %v, counts %v; want %v, %v", again, got.Times, got.Counts, want.Times, want.Counts)
 		}
 	}
 }

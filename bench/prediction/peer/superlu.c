@@ -60,6 +60,7 @@ static void solve(void)
 int main(int argc, char **argv)
 {
     start(argc, argv);
+    keep_memory();
     set_default_options(&options);
     if (order) {
         options.ColPerm = MY_PERMC;

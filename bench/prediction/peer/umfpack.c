@@ -34,6 +34,7 @@ static void solve(void)
 int main(int argc, char **argv)
 {
     start(argc, argv);
+    keep_memory();
     umfpack_di_defaults(control);
     if (order) control[UMFPACK_STRATEGY] = UMFPACK_STRATEGY_SYMMETRIC;
     control[UMFPACK_IRSTEP] = 0;
