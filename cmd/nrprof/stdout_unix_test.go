@@ -15,6 +15,9 @@ import (
 
 // A standard output that takes nothing is an error of every command that prints.
 func TestOutputErrors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs every command that prints")
+	}
 	dir := t.TempDir()
 	for _, name := range []string{"demo.nrt", "other.nrt"} {
 		if err := writeCapture(filepath.Join(dir, name)); err != nil {
