@@ -34,7 +34,7 @@ type Engine struct {
 	zero   []float64 // and of each residual: at a node a current, in a branch a voltage
 	scale  []float64 // of the residuals; nil when they are not tested
 	floor  []float64 // of them: what rounding may leave; nil until it is needed
-	former []float64 // the residuals of the evaluation before; those of this one where they are not tested
+	former []float64 // the residuals of the evaluation before; without a test of residuals, the residuals of this evaluation
 
 	swerved bool // a part was evaluated elsewhere than at the iterate, in the evaluation before
 

@@ -34,8 +34,9 @@ type Options struct {
 
 	// NoResidual leaves out a test of the residuals. It tests that each residual at
 	// the start of an iteration is within √RelTol of its largest contribution, so
-	// that the step leaves it within about RelTol. A residual also passes within
-	// AbsTol for a current and VNTol for a voltage, or within rounding errors.
+	// that the step leaves it within about RelTol. A residual also passes if the last
+	// step shows that this step makes it as small, within AbsTol for a current and VNTol for
+	// a voltage, or within rounding errors.
 	// Without the test an iteration may end too early: a large Jacobian alone makes
 	// the steps small.
 	NoResidual bool

@@ -18,7 +18,7 @@ func TestRowsOfRun(t *testing.T) {
 		t.Skip("takes long")
 	}
 	path := filepath.Join(t.TempDir(), "mul.nrt")
-	if code, _, errs := nrprof("run", "mul4", "-o", path, "--json", "--sample", "1"); code != 0 {
+	if code, _, errs := nrprof("run", filepath.Join("..", "..", "testdata", "circuits", "coupled.cir"), "-o", path, "--json", "--sample", "1"); code != 0 {
 		t.Fatal(errs)
 	}
 	var doc struct {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"testing"
 )
 
@@ -15,7 +16,7 @@ func TestNoResidualTest(t *testing.T) {
 		flag string
 		test bool
 	}{{"--no-residual-test=false", true}, {"--no-residual-test", false}} {
-		code, out, errs := nrprof("run", "mul4", "--json", c.flag)
+		code, out, errs := nrprof("run", filepath.Join("..", "..", "testdata", "circuits", "coupled.cir"), "--json", c.flag)
 		if code != 0 || errs != "" {
 			t.Fatalf("got %d, %s", code, errs)
 		}
