@@ -43,10 +43,11 @@ type Engine struct {
 	blocker trace.Blocker // that is recorded of the iteration
 
 	linear    linear
-	diag      []int32 // place of the diagonal entries of voltages, -1 without such an entry
-	held      []hold  // voltages held during the operating point
-	suggested []hold  // voltages held in its first try
-	shunt     float64 // conductance on the diagonal, of gmin stepping
+	diag      []int32   // place of the diagonal entries of voltages, -1 without such an entry
+	held      []hold    // voltages held during the operating point
+	suggested []hold    // voltages held in its first try
+	shunt     float64   // conductance on the diagonal, of gmin stepping
+	floating  []float64 // where gmin stepping ended, if the Jacobian is singular without the conductance
 
 	rec     recording
 	ctx     context.Context

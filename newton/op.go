@@ -7,13 +7,14 @@ import (
 
 // OperatingPoint finds the solution at time 0 in which no charge moves.
 //
-// Method: five attempts, until one converges. First, directly. Second, with
+// Method: six attempts, until one converges. First, directly. Second, with
 // conductances from all voltages to the reference that become smaller as fast as the
 // iteration allows (dynamic gmin stepping). Third, with conductances across junctions in
 // the same manner (true gmin stepping). Fourth, with independent sources that
 // grow from zero, by steps that follow the number of iterations of the last step
 // (source stepping). Fifth, by a transient of 10 µs from voltages of zero, in which
-// sources stay as they are (pseudo-transient). The rules for gmin follow ngspice. The rules for sources follow
+// sources stay as they are (pseudo-transient). Sixth, if the second attempt failed because the Jacobian
+// is singular without its conductances, they stay, with Options.Gmin; Stats.Shunted counts that. The rules for gmin follow ngspice. The rules for sources follow
 // ngspice without its gmin stepping at the start.
 //
 // It fails with a [*Failure], or with the error of ctx.
@@ -48,6 +49,7 @@ func (e *Engine) operatingPoint(ctx context.Context) error {
 
 // findOP tries one way after the other.
 func (e *Engine) findOP() error {
+	e.floating = nil
 	first := e.nearSuggestion()
 	out, _, err := e.iterate(first, e.opt.ITL1)
 	if out == converged {
@@ -74,7 +76,27 @@ func (e *Engine) findOP() error {
 			return err
 		}
 	}
+	if e.floating != nil {
+		if ok, err := e.keepShunt(); ok || err != nil {
+			return err
+		}
+	}
 	return e.failure(NoOperatingPoint, 0, err)
+}
+
+// keepShunt solves with the conductances that gmin stepping ended with, from where it ended.
+func (e *Engine) keepShunt() (bool, error) {
+	copy(e.x, e.floating)
+	e.shunt = e.opt.Gmin
+	e.rec.gminStep(e.Stats.GminSteps)
+	out, _, _ := e.iterate(Iterate, e.opt.ITL1)
+	e.rec.endSubstep()
+	e.Stats.GminSteps++
+	e.shunt = 0
+	if out == converged {
+		e.Stats.Shunted++
+	}
+	return out == converged, e.stopped
 }
 
 // nearSuggestion solves with the suggested voltages held, and returns the mode
@@ -157,7 +179,11 @@ func (e *Engine) gminSteps(at *float64, after float64) (bool, error) {
 		}
 	}
 	*at = after
-	out, _, _ := e.iterate(Iterate, e.opt.ITL1)
+	good.x = append(good.x[:0], e.x...)
+	out, _, err := e.iterate(Iterate, e.opt.ITL1)
+	if c := singular(err); c >= 0 && at == &e.shunt {
+		e.floating, e.Stats.Floating = good.x, e.sys.Unknown(c).Name
+	}
 	return out == converged, e.stopped
 }
 

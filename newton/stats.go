@@ -26,6 +26,11 @@ type Stats struct {
 	SettleSteps            int64 // time points of pseudo-transients on that way
 	Settled                int64 // operating points that are the end of a pseudo-transient, where the equations at rest have no solution near
 
+	// Operating points with a conductance of Gmin from all voltages to the reference, because the Jacobian is
+	// singular without it, and the last unknown that had no pivot.
+	Shunted  int64
+	Floating string
+
 	// PerStep[k] counts the accepted time steps that took k iterations.
 	PerStep []int64
 

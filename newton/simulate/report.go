@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/nrkit/nrkit/newton"
@@ -203,6 +204,9 @@ func (r *runner) report(stop string, opt newton.Options) *Report {
 	rep.Warnings = append(rep.Warnings, r.warnings...)
 	if s.Settled > 0 {
 		rep.Warnings = append(rep.Warnings, "no operating point was found with charges at rest: the end of a pseudo-transient of 10 µs from 0 V replaces it")
+	}
+	if s.Shunted > 0 {
+		rep.Warnings = append(rep.Warnings, fmt.Sprintf("the equations at rest are singular at %s: conductances of gmin from all nodes to ground are part of the operating point", s.Floating))
 	}
 	return rep
 }

@@ -194,12 +194,29 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// A circuit without losses rings on. The search for its rest ends, and says so.
+// A circuit without losses rings on. The search for its rest ends, and conductances to ground hold
+// the node whose voltage is free.
 func TestUnsettled(t *testing.T) {
 	const text = "t\nv1 a 0 1\nc1 a b 1p\nl1 b c 1n\nc2 c 0 1p\n.op\n.end\n"
 	rep, err := Run(context.Background(), deck(t, text), Config{})
+	if err != nil || rep.Counts.SettleSteps < 1000 {
+		t.Fatalf("got %v after %+v", err, rep.Counts)
+	}
+	if len(rep.Warnings) != 1 || !strings.Contains(rep.Warnings[0], "the equations at rest are singular at ") {
+		t.Errorf("got warnings %q", rep.Warnings)
+	}
+	for _, v := range rep.Solution {
+		want := 0.0
+		if v.Name == "a" {
+			want = 1
+		}
+		if math.Abs(v.Value-want) > 1e-9 {
+			t.Errorf("got %s = %g, want %g", v.Name, v.Value, want)
+		}
+	}
+	rep, err = Run(context.Background(), deck(t, strings.Replace(text, ".op", ".options gminsteps=0\n.op", 1)), Config{})
 	var f *newton.Failure
-	if !errors.As(err, &f) || f.Reason != newton.Singular || rep.Counts.SettleSteps < 1000 {
-		t.Errorf("got %v after %+v", err, rep.Counts)
+	if !errors.As(err, &f) || f.Reason != newton.Singular {
+		t.Errorf("without gmin stepping: got %v after %+v", err, rep.Counts)
 	}
 }
