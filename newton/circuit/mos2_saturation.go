@@ -87,9 +87,9 @@ func (l *mos2) fastest(z *mos2Size, ends *end2, over, gamma, ds, last float64, c
 }
 
 // rootBelow returns the least positive root of the polynomial where that is simple to
-// find: the polynomial is positive at 0 and falls from there through 0 to the root of
-// square, where it is negative. With a positive, b and c negative, a polynomial has one
-// minimum at positive x, so that there is one root before.
+// find, by Halley's method from the root of square. With a and d positive, b and c negative, the
+// polynomial falls from 0 to its one minimum at positive x, and has one root before. The search fails
+// where it leaves this slope.
 //
 // Steps come in pairs. Most searches end with the first pair, and the processor need not
 // guess which.
@@ -117,7 +117,7 @@ func rootBelow(a, b, c, d, square float64) (float64, bool) {
 }
 
 // leastRoot returns the least positive root of a polynomial of degree four, by
-// Ferrari's formula and a step of Newton's method.
+// Ferrari's formula and three steps of Newton's method.
 func leastRoot(a, b, c, d float64) (float64, bool) {
 	// Depressed: y⁴ + p·y² + q·y + r with x = y - a/4.
 	a2 := a * a
