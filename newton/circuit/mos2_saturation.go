@@ -23,22 +23,22 @@ func (l *mos2) saturation(z *mos2Size, source *end2, ds, last float64, c *channe
 	}
 	c.satOver = z.flat
 	if gamma > 0 {
-		in := 1 / root
-		c.satBulk = gamma * in
-		c.satOver, c.satGamma = (1-c.satBulk)*z.flat, (gamma-root+2*(over+c.potential)*in)*z.flat
+		c.satBulk = 1 / root
+		c.satOver, c.satGamma = (1-c.satBulk)*z.flat, (gamma*(1-root)+2*(over+c.potential)*c.satBulk/gamma)*z.flat
 	}
 }
 
 // pinched returns the drain voltage at which the channel is pinched off, with the root that
-// it is computed from.
+// it is computed from. The order of operations is SPICE's, which shows in small currents.
 func pinched(over, gamma, potential float64) (pinch, root float64) {
 	pinch = over
 	switch drop := over + potential; {
 	case gamma > 0 && drop > 0:
-		root = math.Sqrt(gamma*gamma + 4*drop)
-		pinch = over - 0.5*gamma*(root-gamma)
+		square := gamma * gamma
+		root = math.Sqrt(1 + 4*drop*(1/square))
+		pinch = over + 0.5*square*(1-root)
 	case gamma > 0:
-		pinch, root = 0, gamma
+		pinch, root = 0, 1
 	}
 	return max(pinch, 0), root
 }
