@@ -6,6 +6,7 @@ package main
 type bounds struct {
 	op     float64 // of SPICE's tolerance
 	waves  float64 // of the swing
+	plain  float64 // of the swing, without nrkit's test of residuals; 0 for waves
 	volts  float64
 	counts float64 // relative
 
@@ -38,9 +39,10 @@ var special = map[string]bounds{
 	// (behavioural_lc_expanded), the counts agree.
 	"behavioural_lc": {op: 0.01, waves: 1e-3, counts: 0.3},
 	// The input current is a peak at the edges of the step.
-	"opamp741": {op: 0.01, waves: 3e-3, counts: 0.01},
-	// nrkit is up to 12 mV from a solution with steps of 5 ns. One time point fewer before the flip moves it by 6 mV.
-	"schmitt": {op: 0.01, waves: 3e-3, counts: 0.01},
+	"opamp741": {op: 0.01, waves: 3e-3, plain: 1e-4, counts: 0.01},
+	// Against a solution with steps of 5 ns, nrkit is up to 12 mV off. One time point fewer before the flip, after an
+	// iterate that the test refuses, moves nrkit by 6 mV.
+	"schmitt": {op: 0.01, waves: 3e-3, plain: 1e-4, counts: 0.01},
 	// It has no operating point, and starts without one.
 	"switches": {waves: 1e-3, counts: 0.01},
 	"c6288":    {volts: 1e-2, counts: 0.01, bits: 32, word: 0xfffe0001},

@@ -108,16 +108,13 @@ func column(w *peer.Waves, name string) []float64 {
 	return w.Column(strings.Replace(name, "i(", "i(a$poly$", 1))
 }
 
-// waves compares the waveforms at nrkit's time points.
-func (s *side) waves() {
-	if s.ours.Tran == nil {
-		return
-	}
-	if s.bounds.waves == 0 && s.volts == 0 {
+// waves compares the waveforms at nrkit's time points. Bound is of the swing; 0 leaves it out.
+func (s *side) waves(what string, bound float64) {
+	if s.ours.Tran == nil || bound == 0 && s.volts == 0 {
 		return
 	}
 	ours, theirs := s.ours.Tran, s.theirs.Tran
-	common := s.common("waves", ours, theirs)
+	common := s.common(what, ours, theirs)
 	worst, where := [2]float64{}, [2]string{}
 	for _, name := range common {
 		x, y := ours.Column(name), column(theirs, name)
@@ -132,11 +129,11 @@ func (s *side) waves() {
 			worst[1], where[1] = d, text
 		}
 	}
-	if s.bounds.waves > 0 {
-		s.line(fmt.Sprintf("waves, %d of swing", len(common)), worst[0], s.bounds.waves, "%s", where[0])
+	if bound > 0 {
+		s.line(fmt.Sprintf("%s, %d of swing", what, len(common)), worst[0], bound, "%s", where[0])
 	}
 	if s.volts > 0 {
-		s.line(fmt.Sprintf("waves, %d, volts", len(common)), worst[1], s.volts, "%s", where[1])
+		s.line(fmt.Sprintf("%s, %d, volts", what, len(common)), worst[1], s.volts, "%s", where[1])
 	}
 }
 
@@ -159,12 +156,6 @@ func (s *side) difference(x, y []float64) (worst, at float64) {
 		}
 	}
 	return worst, at
-}
-
-// offCount says whether the iterations differ by more than the bound.
-func (s *side) offCount() bool {
-	a, b := float64(s.ours.Counts.Iterations), float64(s.theirs.Counts.Iterations)
-	return math.Abs(a-b) > s.bounds.counts*b
 }
 
 // counts compares the work that both did.
