@@ -49,14 +49,14 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	f := newFigures()
+	watch := calibrate.NewWatch(calibrated)
 	m := parallel.SolverMachine(calibrated)
 	subjects = slices.DeleteFunc(subjects, func(s *subject) bool { return !s.prepare(m, *workers) })
 	debug.SetGCPercent(-1)
 	runtime.GC()
 	for begin := time.Now(); time.Since(begin).Seconds() < *seconds; {
 		for _, s := range subjects {
-			s.figures = append(s.figures, f.measure())
+			s.figures = append(s.figures, measured(watch))
 			if err := s.pass(*batch); err != nil {
 				log.Fatalf("%s: %v", s.name, err)
 			}

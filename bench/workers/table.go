@@ -59,27 +59,11 @@ func (s *subject) predict(m lu.Machine, workers int) float64 {
 	return speedup
 }
 
-// speedup returns the estimate of package parallel, or 1 if there is none.
+// speedup returns the estimate of package parallel, or 1 if the solver has no schedule.
 func (s *subject) speedup(serial float64, m *prediction.Machine, workers int) float64 {
 	x := symbolic.Analyze(s.a.Pattern, s.order, symbolic.Options{})
 	if list, ok := parallel.Speedups(s.a.Pattern, x, serial, m, workers); ok {
 		return list[0]
 	}
 	return 1
-}
-
-// medians returns the median of each figure.
-func medians(list []machine) machine {
-	of := func(figure func(machine) float64) float64 {
-		var values []float64
-		for _, m := range list {
-			values = append(values, figure(m))
-		}
-		return quantile(values, 0.5)
-	}
-	return machine{
-		of(func(m machine) float64 { return m.update }),
-		of(func(m machine) float64 { return m.dispatch }),
-		of(func(m machine) float64 { return m.start }),
-	}
 }

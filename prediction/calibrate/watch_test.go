@@ -1,0 +1,26 @@
+package calibrate
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/nrkit/nrkit/prediction"
+)
+
+// Each measurement starts anew, and its figures are those of the kernels: times that no
+// machine is far from.
+func TestWatch(t *testing.T) {
+	if runtime.GOMAXPROCS(0) < 2 {
+		t.Skip("threads hand tasks over, which needs two CPUs")
+	}
+	w := NewWatch(prediction.Generic())
+	for range 2 {
+		update, dispatch, start := w.Measure()
+		if !(1e-11 < update && update < 1e-6) || !(1e-9 < dispatch && dispatch < 1e-2) || !(1e-8 < start && start < 1) {
+			t.Errorf("got %g s for an update, %g s for a task and %g s for a start", update, dispatch, start)
+		}
+		if len(w.update.seen) != w.update.samples {
+			t.Errorf("got %d samples of the update, want %d", len(w.update.seen), w.update.samples)
+		}
+	}
+}
