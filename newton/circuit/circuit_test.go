@@ -39,6 +39,16 @@ func parse(t testing.TB, text string) (*Circuit, error) {
 	return New(n)
 }
 
+// operatingPoint returns an engine at the operating point of c.
+func operatingPoint(t *testing.T, c *Circuit) *newton.Engine {
+	t.Helper()
+	e := newton.New(c, newton.Options{})
+	if err := e.OperatingPoint(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
 // newEval returns an evaluation without limits at rest and at 0 V.
 func newEval(c *Circuit) *newton.Eval {
 	n := c.Size() + 1

@@ -110,19 +110,8 @@ func (d *depletion) both(side *depletion, v, c, cSide float64) (q, total float64
 // saturation current is and thermal voltage vt at v. Below -3·vt the
 // exponential is replaced by a cubic, so that the conductance does not vanish.
 func diffusion(v, is, vt float64) (i, g float64) {
-	if v == 0 {
-		return 0, is / vt
-	}
-	per := 1 / vt
-	if v >= -3*vt {
-		x := v * per
-		if x > maxExponent {
-			x = maxExponent
-		}
-		e := exp(x)
-		return is * (e - 1), is * e * per
-	}
-	return blocking(v, is, vt)
+	d := newIdeal(vt)
+	return d.at(v, is)
 }
 
 // blocking is diffusion where the exponential is replaced.

@@ -325,11 +325,8 @@ func (m *mosModel) bulk(v, is, c0, csw float64, charge int32, e *newton.Eval) (i
 		return i, g
 	}
 	switch x := v * m.perVt; {
-	case x <= -3 && m.tails: // the cubic of diffusion
-		per := 1 / v
-		arg := m.cubic * per
-		arg = arg * arg * arg
-		i, g = -is*(1+arg), is*3*arg*per
+	case x <= -3 && m.tails:
+		i, g = blocking(v, is, m.vt)
 	case x <= -3: // constant, as in ngspice
 		i = -is
 	case math.Abs(x) < nearZero:

@@ -29,7 +29,6 @@ type mosModel struct {
 	law                      mosLaw  // nil for level 1
 	xl, xw                   float64 // what is added to the length and the width
 	tails                    bool    // junctions have currents below -3·vt that are not constant
-	cubic                    float64 // 3·vt/e, for these
 }
 
 // mosParams are the model parameters of all levels.
@@ -92,7 +91,6 @@ func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
 			p.v["phi"], p.v["pb"], p.v["fc"], p.v["mj"], p.v["mjsw"])
 	}
 	d.law, d.xl, d.xw, d.tails = lawOf(m, p, t), p.v["xl"], p.v["xw"]-2*p.v["wd"], level == 3
-	d.cubic = 3 / math.E * d.vt
 	p.v["vto"] += p.v["delvto"]
 	if level == 6 {
 		p.v["kp"] = p.v["kc"]

@@ -1,19 +1,10 @@
-package circuit_test
+package circuit
 
-import (
-	"context"
-	"strings"
-	"testing"
-
-	"github.com/nrkit/nrkit/newton"
-	"github.com/nrkit/nrkit/newton/circuit"
-	"github.com/nrkit/nrkit/newton/netlist"
-)
+import "testing"
 
 // passGates has multiplexers and gates behind switches, all of level 2 with a largest velocity and
 // without fast surface states.
-const passGates = `pass gates
-vdd vdd 0 5
+const passGates = `vdd vdd 0 5
 va a0 0 5
 m1 vdd vdd x0 0 n w=7u l=2u
 m2 vdd a0 x1 0 n w=7u l=2u
@@ -44,20 +35,9 @@ m34 0 x11b x11 0 n w=7u l=2u
 `
 
 // TestPassGates finds the operating point of nodes that only switches charge. With a channel whose
-// current grows again below the threshold and then jumps to zero, there is none.
+// current grows again below the threshold and then jumps to zero, these nodes have no operating point.
 func TestPassGates(t *testing.T) {
-	n, err := netlist.Parse("t", strings.NewReader(passGates))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := circuit.New(n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := newton.New(c, newton.Options{})
-	if err := e.OperatingPoint(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	e := operatingPoint(t, compile(t, passGates))
 	if s := e.Stats; s.GminSteps+s.SourceSteps > 0 || s.Iterations > 60 {
 		t.Errorf("got %d iterations, %d steps of gmin and %d of sources, want at most 60 iterations and no steps", s.Iterations, s.GminSteps, s.SourceSteps)
 	}
