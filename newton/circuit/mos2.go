@@ -130,7 +130,7 @@ func (l *mos2) channel(m *mosModel, k int32, gs, ds, bs, last float64) (i, gm, g
 	if c.over = gs - base; weak {
 		c.over = on - base
 	} else if drive := gs - on; l.exponent != 0 && drive > l.critical {
-		c.mobility = math.Pow(l.critical/drive, l.exponent)
+		c.mobility = power(l.critical/drive, l.exponent)
 		fall = -l.exponent * c.mobility / drive
 	}
 	l.saturation(z, source, ds, last, &c)

@@ -48,9 +48,9 @@ func (l *mos6) channel(m *mosModel, k int32, gs, ds, bs, _ float64) (i, gm, gds,
 	if over <= 0 {
 		return 0, 0, 0, 0, von, 0
 	}
-	log := math.Log(over)
-	vdsat = l.kv * math.Exp(l.nv*log)
-	flat := l.beta[k] * math.Exp(l.nc*log)
+	log := logarithm(over)
+	vdsat = l.kv * exp(l.nv*log)
+	flat := l.beta[k] * exp(l.nc*log)
 	lambda := l.lambda0 - l.lambda1*bs
 	i = flat * (1 + lambda*ds)
 	gm = i * l.nc / over
