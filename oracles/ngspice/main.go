@@ -33,6 +33,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -160,14 +161,10 @@ func (c *circuit) compare(g *peer.NGSpice, r *report) error {
 	if s.bounds.waves == 0 || ours.Tran == nil {
 		return nil
 	}
-	// Without the test that ngspice does not have, the iterates are those of ngspice.
+	// Without its test of residuals, nrkit iterates as ngspice does.
 	if s.ours, err = peer.Own(context.Background(), job, false); err != nil {
 		return err
 	}
-	plain := c.plain
-	if plain == 0 {
-		plain = c.bounds.waves
-	}
-	s.waves("plain waves", plain)
+	s.waves("plain waves", cmp.Or(c.plain, c.bounds.waves))
 	return nil
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/nrkit/nrkit/prediction"
 )
 
-// Each measurement starts anew, and its figures are those of the kernels: times that no
-// machine is far from.
+// Each measurement starts anew. Its figures are within bounds that hold on any machine.
 func TestWatch(t *testing.T) {
 	if runtime.GOMAXPROCS(0) < 2 {
 		t.Skip("threads hand tasks over, which needs two CPUs")
