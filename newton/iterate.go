@@ -136,31 +136,30 @@ const (
 //
 // Which of two sizes is larger, and which steps are within their tolerances, changes
 // from iteration to iteration. The loop has no branch for either, since the processor
-// would often guess it wrong.
+// would often guess it wrong. A step within the tolerance of the old iterate is within that of
+// the larger one; worst looks at the others.
 func (e *Engine) update(it int) verdict {
 	x, delta := e.x[:e.n], e.delta[:e.n]
 	abs := e.abs[:len(x)]
 	reltol := e.opt.RelTol
 	outside := 0
-	check := 0.0
+	sum := 0.0
 	e.unbalanced = -1
 	e.blocker = trace.NotBlocked
 	for i, d := range delta[:len(x)] {
 		old := x[i]
-		now := old - d
-		x[i] = now
-		check += d - d
-		if math.Abs(d) > reltol*larger(math.Abs(old), math.Abs(now))+abs[i] {
+		x[i] = old - d
+		sum += d
+		if math.Abs(d) > reltol*math.Abs(old)+abs[i] {
 			outside = 1
 		}
 	}
 	switch {
-	case check != 0:
+	case sum-sum != 0 && !finite(delta):
 		return broken
 	case it == 1:
 		return bad
-	case outside != 0:
-		e.blame()
+	case outside != 0 && e.blame():
 		return bad
 	case e.eval.Limited > 0:
 		e.Stats.LimiterBlocks++
@@ -174,12 +173,25 @@ func (e *Engine) update(it int) verdict {
 	return good
 }
 
-// blame counts the unknown with the largest step against its tolerance.
-func (e *Engine) blame() {
-	if i := e.worst(); i >= 0 {
-		e.Stats.Blocked[i]++
-		e.blocker = trace.Blocker(i)
+// blame counts the unknown with the largest step against its tolerance, if one is outside.
+func (e *Engine) blame() bool {
+	i := e.worst()
+	if i < 0 {
+		return false
 	}
+	e.Stats.Blocked[i]++
+	e.blocker = trace.Blocker(i)
+	return true
+}
+
+// finite says whether all numbers of a step are finite.
+func finite(delta []float64) bool {
+	for _, d := range delta {
+		if d-d != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // worst returns the unknown with the largest step against its tolerance in the

@@ -18,7 +18,7 @@ func (c *Circuit) Adopt(o *Circuit) error {
 		!slices.Equal(c.pattern.ColPtr, o.pattern.ColPtr) || !slices.Equal(c.pattern.RowIdx, o.pattern.RowIdx) {
 		return errStructure
 	}
-	c.base, c.baseA0, c.fixed, c.dynamic = o.base, o.baseA0, o.fixed, o.dynamic
+	c.base, c.baseA0, c.dynamic = o.base, o.baseA0, o.dynamic
 	c.families, c.sources, c.pacers = o.families, o.sources, o.pacers
 	return nil
 }

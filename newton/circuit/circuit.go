@@ -20,8 +20,7 @@ type Circuit struct {
 	pattern *sparsity.Pattern
 	base    []float64 // linear part of the Jacobian for the A0 of baseA0
 	baseA0  float64
-	fixed   []float64 // entries that do not depend on A0
-	dynamic []float64 // entries that are multiplied by A0
+	dynamic []dynamicEntry // of base
 
 	charges int // all
 	checked int // those before it have their truncation error checked

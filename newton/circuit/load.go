@@ -45,13 +45,18 @@ func (c *Circuit) check(e *newton.Eval) {
 	}
 }
 
+// A dynamicEntry is an entry of the linear part of the Jacobian that depends on A0.
+type dynamicEntry struct {
+	slot         int32
+	fixed, perA0 float64
+}
+
 // rebase computes the linear part of the Jacobian for a0.
 func (c *Circuit) rebase(a0 float64) {
 	c.baseA0 = a0
-	fixed, dynamic := c.fixed, c.dynamic[:len(c.fixed)]
-	base := c.base[:len(c.fixed)]
-	for p, g := range fixed {
-		base[p] = g + a0*dynamic[p]
+	for i := range c.dynamic {
+		d := &c.dynamic[i]
+		c.base[d.slot] = d.fixed + a0*d.perA0
 	}
 }
 

@@ -33,8 +33,9 @@ func (c *Circuit) compress() {
 		p.ColPtr[j+1] += p.ColPtr[j]
 	}
 	c.pattern = p
-	c.fixed, c.dynamic, c.base = make([]float64, len(keys)+1), make([]float64, len(keys)+1), make([]float64, len(keys)+1)
-	c.visitAll(func(row, col int32, at *int32, g, dynamic float64) {
+	c.base = make([]float64, len(keys)+1)
+	dynamic := make([]float64, len(keys)+1)
+	c.visitAll(func(row, col int32, at *int32, g, perA0 float64) {
 		slot := len(keys) // of the reference
 		if row != n && col != n {
 			k, _ := slices.BinarySearch(p.Col(int(col)), row)
@@ -43,9 +44,14 @@ func (c *Circuit) compress() {
 		if at != nil {
 			*at = int32(slot)
 		}
-		c.fixed[slot] += g
-		c.dynamic[slot] += dynamic
+		c.base[slot] += g
+		dynamic[slot] += perA0
 	})
+	for slot, d := range dynamic {
+		if d != 0 {
+			c.dynamic = append(c.dynamic, dynamicEntry{int32(slot), c.base[slot], d})
+		}
+	}
 }
 
 func (c *Circuit) visitAll(f visit) {

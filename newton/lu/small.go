@@ -127,8 +127,6 @@ func buildSmall[I index](f *Factors[float64], a *sparsity.Pattern, one I) *small
 	for k := range n {
 		b.column(k)
 	}
-	// eliminate ends with a pointer behind the last update, which stays inside the array.
-	m.updates = append(m.updates, update[I]{})[:len(m.updates)]
 	for at := range m.used {
 		if !b.met[at] {
 			m.fill = append(m.fill, I(at))
@@ -141,6 +139,9 @@ func buildSmall[I index](f *Factors[float64], a *sparsity.Pattern, one I) *small
 	for i := len(f.BlockPtr) - 1; i > 0; i-- {
 		b.substitution(int(f.BlockPtr[i-1]), int(f.BlockPtr[i]))
 	}
+	// Loops end with pointers behind the last update and the last step, which stay inside the arrays.
+	m.updates = append(m.updates, update[I]{})[:len(m.updates)]
+	m.steps = append(m.steps, smallStep[I]{})[:len(m.steps)]
 	return m
 }
 

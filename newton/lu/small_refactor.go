@@ -29,8 +29,9 @@ func (m *small[I]) eliminate() (most uint64) {
 	w := &m.w
 	worst := uint64(0) // largest of what invertible compares
 	for _, c := range m.alone {
-		inv := 1 / w[place(c.pivot)]
-		w[place(c.pivot)] = inv
+		pivot := at(w, c.pivot)
+		inv := 1 / *pivot
+		*pivot = inv
 		worst = max(worst, math.Float64bits(inv)&^signBit-1)
 	}
 	next := unsafe.Pointer(unsafe.SliceData(m.updates))
@@ -38,24 +39,41 @@ func (m *small[I]) eliminate() (most uint64) {
 	for i := range columns {
 		c := &columns[i]
 		left := int(c.updates)
-		for ; left > 1; left -= 2 {
+		for ; left > 3; left -= 4 {
+			u := (*[4]update[I])(next)
+			*at(w, u[0].to) -= *at(w, u[0].a) * *at(w, u[0].b)
+			*at(w, u[1].to) -= *at(w, u[1].a) * *at(w, u[1].b)
+			*at(w, u[2].to) -= *at(w, u[2].a) * *at(w, u[2].b)
+			*at(w, u[3].to) -= *at(w, u[3].a) * *at(w, u[3].b)
+			next = unsafe.Add(next, unsafe.Sizeof(*u))
+		}
+		if left&2 != 0 {
 			u := (*[2]update[I])(next)
 			*at(w, u[0].to) -= *at(w, u[0].a) * *at(w, u[0].b)
 			*at(w, u[1].to) -= *at(w, u[1].a) * *at(w, u[1].b)
 			next = unsafe.Add(next, unsafe.Sizeof(*u))
 		}
-		if left > 0 {
+		if left&1 != 0 {
 			u := (*update[I])(next)
 			*at(w, u.to) -= *at(w, u.a) * *at(w, u.b)
 			next = unsafe.Add(next, unsafe.Sizeof(*u))
 		}
-		inv := 1 / w[place(c.pivot)]
-		w[place(c.pivot)] = inv
+		pivot := at(w, c.pivot)
+		inv := 1 / *pivot
+		*pivot = inv
 		worst = max(worst, math.Float64bits(inv)&^signBit-1)
-		l := c.l
-		for p, x := range l {
-			x *= inv
-			l[p] = x
+		l, left := unsafe.Pointer(unsafe.SliceData(c.l)), len(c.l)
+		for ; left > 1; left -= 2 {
+			v := (*[2]float64)(l)
+			x, y := v[0]*inv, v[1]*inv
+			v[0], v[1] = x, y
+			most = max(most, math.Float64bits(x)&^signBit, math.Float64bits(y)&^signBit)
+			l = unsafe.Add(l, unsafe.Sizeof(*v))
+		}
+		if left > 0 {
+			v := (*float64)(l)
+			x := *v * inv
+			*v = x
 			most = max(most, math.Float64bits(x)&^signBit)
 		}
 	}
@@ -172,10 +190,8 @@ func (m *small[I]) rescale(values []float64) bool {
 	clear(largest[:m.n])
 	row := m.row[:len(values)]
 	for q, v := range values {
-		size, i := math.Float64bits(v)&^signBit, place(row[q])
-		if size > largest[i] {
-			largest[i] = size
-		}
+		i := place(row[q])
+		largest[i] = max(largest[i], math.Float64bits(v)&^signBit) // no branch: nobody foresees it
 	}
 	for k, size := range largest[:m.n] {
 		if size >= infinity {

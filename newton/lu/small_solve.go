@@ -23,27 +23,32 @@ func (m *small[I]) solveInto(dst, b []float64) {
 		*at(y, in[i]) = v * *at(recip, in[i])
 	}
 	next := unsafe.Pointer(&m.subtract) // an index of a list with its check takes half of the time
-	steps := m.steps
-	for i := range steps {
-		step := &steps[i]
-		to := at(y, step.k)
-		sum := *to
+	steps := unsafe.Pointer(unsafe.SliceData(m.steps))
+	for range m.steps {
+		step := (*smallStep[I])(steps)
+		steps = unsafe.Add(steps, unsafe.Sizeof(*step))
+		sum := *at(y, step.k)
 		left := int(step.subtract)
-		for ; left > 1; left -= 2 {
+		for ; left > 3; left -= 4 {
+			s := (*[4]product[I])(next)
+			sum -= *at(w, s[0].a) * *at(y, s[0].b)
+			sum -= *at(w, s[1].a) * *at(y, s[1].b)
+			sum -= *at(w, s[2].a) * *at(y, s[2].b)
+			sum -= *at(w, s[3].a) * *at(y, s[3].b)
+			next = unsafe.Add(next, unsafe.Sizeof(*s))
+		}
+		if left&2 != 0 {
 			s := (*[2]product[I])(next)
 			sum -= *at(w, s[0].a) * *at(y, s[0].b)
 			sum -= *at(w, s[1].a) * *at(y, s[1].b)
 			next = unsafe.Add(next, unsafe.Sizeof(*s))
 		}
-		if left > 0 {
+		if left&1 != 0 {
 			s := (*product[I])(next)
 			sum -= *at(w, s.a) * *at(y, s.b)
 			next = unsafe.Add(next, unsafe.Sizeof(*s))
 		}
-		if step.at != m.one {
-			sum *= *at(w, step.at)
-		}
-		*to = sum
+		*at(y, step.k) = sum * *at(w, step.at)
 	}
 	out := m.out[:len(dst)]
 	for j := range dst {
