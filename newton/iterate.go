@@ -203,6 +203,9 @@ func (e *Engine) worst() int {
 	abs, reltol := e.abs[:len(x)], e.opt.RelTol
 	for i, d := range e.delta[:len(x)] {
 		now := x[i]
+		if math.Abs(d)*tol <= step*(reltol*math.Abs(now)+abs[i]) {
+			continue
+		}
 		own := reltol*larger(math.Abs(now), math.Abs(now+d)) + abs[i]
 		d = math.Abs(d)
 		if !(d*tol <= step*own) {

@@ -106,25 +106,27 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 		if t.qbx >= 0 {
 			m.outerCharge(t, e)
 		}
+		var i, g float64
 		if m.straight { // the junction of the substrate is a constant conductance and capacitance
-			g, i := gmin+a0*t.cjs, 0.0
+			g = gmin + a0*t.cjs
 			if t.qsub >= 0 {
 				*charges.place(t.qsub) = substrate * t.cjs * p.sub
 				i = past.at(t.qsub)
 			}
 			i += substrate * g * now.sub
-			f.add(t.sub, i)
-			f.sub(t.over, i)
-			if e.Scale != nil {
-				raise(e.Scale, t.sub, t.over, i)
-			}
-			j.add(t.substrate.aa, g)
-			j.add(t.substrate.bb, g)
-			j.sub(t.substrate.ab, g)
-			j.sub(t.substrate.ba, g)
 		} else {
-			m.substrateCurrent(t, p.sub, now.sub, substrate, e)
+			i, g = m.substrateCurrent(t, p.sub, gmin, substrate, e)
+			i = substrate * (i + g*(now.sub-p.sub))
 		}
+		f.add(t.sub, i)
+		f.sub(t.over, i)
+		if e.Scale != nil {
+			raise(e.Scale, t.sub, t.over, i)
+		}
+		j.add(t.substrate.aa, g)
+		j.add(t.substrate.bb, g)
+		j.sub(t.substrate.ab, g)
+		j.sub(t.substrate.ba, g)
 
 		if f, r := now.be-p.be, now.bc-p.bc; f != 0 || r != 0 { // along the tangents to the iterate
 			transport += transportF*f + transportR*r
@@ -302,21 +304,20 @@ func (m *bjtModel) outerCharge(t *bjt, e *newton.Eval) {
 	t.bx.add(e.J, e.A0*c*t.cjx)
 }
 
-// substrateCurrent adds the current of the junction from the substrate.
-func (m *bjtModel) substrateCurrent(t *bjt, v, now, sign float64, e *newton.Eval) {
-	gmin := e.Gmin * t.gmins
-	i, g := gmin*v, gmin
+// substrateCurrent returns the current of the junction from the substrate at v, for a pnp with
+// the other sign, and its derivative.
+func (m *bjtModel) substrateCurrent(t *bjt, v, gmin, sign float64, e *newton.Eval) (i, g float64) {
+	i, g = gmin*v, gmin
 	if m.iss != 0 {
 		is, gs := m.leakS.at(v, m.iss*t.area)
 		i, g = i+is, g+gs
 	}
 	if t.qsub >= 0 {
 		q, c := m.sub.at(v)
-		q, c = q*m.cjs*t.areaSub, c*m.cjs*t.areaSub
-		e.Q[t.qsub] = sign * q
-		i += e.A0*q + sign*e.Hist[t.qsub]
-		g += e.A0 * c
+		q *= t.cjs
+		*numbersOf(e.Q).place(t.qsub) = sign * q
+		i += e.A0*q + sign*numbersOf(e.Hist).at(t.qsub)
+		g += e.A0 * (c * t.cjs)
 	}
-	contribute(e, t.sub, t.over, sign*(i+g*(now-v)))
-	t.substrate.add(e.J, g)
+	return i, g
 }
