@@ -72,14 +72,15 @@ type small[I index] struct {
 	updates         []update[I] // of all columns, one after the other
 	alone           []smallAlone[I]
 	columns         []smallColumn[I]
+	queue           []smallColumn[I] // the columns in the order of elimination
+	queued          []update[I]      // their updates
 	empty           []empty[I]
 
 	in    []I // of each row, its number
 	out   []I // of each column, its number
 	steps []smallStep[I]
 
-	products int                  // elements of subtract that count, fewer than it has
-	subtract [maxSmall]product[I] // of all steps, one after the other
+	subtract [maxSmall]product[I] // of all steps, one after the other, fewer than it has
 }
 
 // An again is an entry of the matrix that is not the first in its place in w.
@@ -139,8 +140,10 @@ func buildSmall[I index](f *Factors[float64], a *sparsity.Pattern, one I) *small
 	for i := len(f.BlockPtr) - 1; i > 0; i-- {
 		b.substitution(int(f.BlockPtr[i-1]), int(f.BlockPtr[i]))
 	}
+	b.queueColumns()
+	b.queueSteps()
 	// Loops end with pointers behind the last update and the last step, which stay inside the arrays.
-	m.updates = append(m.updates, update[I]{})[:len(m.updates)]
+	m.queued = append(m.queued, update[I]{})[:len(m.queued)]
 	m.steps = append(m.steps, smallStep[I]{})[:len(m.steps)]
 	return m
 }
@@ -154,6 +157,7 @@ type smallBuilder[I index] struct {
 
 	place [maxSmall]int // of each row of the column at work in w, or the column's number below 0
 	met   [maxSmall]bool
+	tasks []task[I]
 }
 
 // start returns where column k is in w.

@@ -9,12 +9,6 @@ type smallStep[I index] struct{ k, subtract, at I }
 // A product is w[a]·y[b].
 type product[I index] struct{ a, b I }
 
-// step adds a step for element k.
-func (b *smallBuilder[I]) step(k int, list []product[I], at int) {
-	b.steps = append(b.steps, smallStep[I]{I(k), I(len(list)), I(at)})
-	b.products += copy(b.subtract[b.products:], list)
-}
-
 // solveInto is [Solver.SolveInto].
 func (m *small[I]) solveInto(dst, b []float64) {
 	y, w, recip := &m.y, &m.w, &m.recip
