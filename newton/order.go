@@ -8,10 +8,15 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// DefaultOrder is block triangular form with minimum degree in each block.
+// DefaultOrdering is the name of DefaultOrder for OrderByName.
+const DefaultOrdering = "btf+ammf"
+
+// DefaultOrder is block triangular form with approximate minimum mean fill in each block. On
+// circuits, this takes half as long again as minimum degree and saves up to half of the flops
+// of each refactorization.
 func DefaultOrder(a *sparsity.Pattern) lu.Plan {
 	return blocks(a, func(block *sparsity.Pattern) sparsity.Perm {
-		p, _ := ordering.AMD(sparsity.Symmetrize(block), ordering.AMDOptions{})
+		p, _ := ordering.AMF(sparsity.Symmetrize(block), ordering.VariantAMMF.Options())
 		return p
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli/format"
 	"github.com/nrkit/nrkit/internal/cli/sampling"
 	"github.com/nrkit/nrkit/internal/profile"
+	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/builtin"
 	"github.com/nrkit/nrkit/newton/netlist"
 	"github.com/nrkit/nrkit/newton/simulate"
@@ -92,7 +93,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	fl.BoolVar(&f.op, "op", false, "find only the operating point")
 	fl.Int64Var(&f.steps, "steps", 0, "end after `N` accepted time steps; 0 means at the end of the analysis")
 	fl.StringVar(&f.method, "method", "", "integration `METHOD`: "+strings.Join(methods(), ", ")+" (default: the method of the netlist, otherwise trap)")
-	fl.StringVar(&f.ordering, "ordering", "btf+amd", "`ORDERING` of the linear solver: "+strings.Join(orderings.Names(), ", "))
+	fl.StringVar(&f.ordering, "ordering", newton.DefaultOrdering, "`ORDERING` of the linear solver: "+strings.Join(orderings.Names(), ", "))
 	fl.BoolVar(&f.noResidual, "no-residual-test", false, "accept an iteration if its changes are small, as ngspice does, even if a residual is large")
 	fl.StringVar(&f.sample, "sample", "auto", "which time steps are timed: off, 1 for all, or `1/N`; auto means all from 500 unknowns on, otherwise 1/64")
 	fl.StringVarP(&f.out, "output", "o", "", "write the capture to `FILE`, in the format that its ending selects, as export does; .nrt is a capture")

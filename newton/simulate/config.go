@@ -18,7 +18,7 @@ type Config struct {
 
 	Steps    int64  // stop after so many accepted time points; 0 means no limit
 	Method   string // trap, gear or be; "" is the netlist's
-	Ordering string // one of named.Names; "" is btf+amd
+	Ordering string // one of named.Names; "" is newton.DefaultOrdering
 
 	// Solver solves the linear systems of this run in the place of
 	// newton.SparseLU. Then Ordering is any text: what the report calls the solver.
@@ -107,7 +107,7 @@ func (c *Circuit) options(cfg *Config) (newton.Options, error) {
 // ordering is the name of the ordering.
 func (cfg *Config) ordering() string {
 	if cfg.Ordering == "" && cfg.Solver == nil {
-		return "btf+amd"
+		return newton.DefaultOrdering
 	}
 	return cfg.Ordering
 }

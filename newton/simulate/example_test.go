@@ -24,7 +24,7 @@ func ExampleRun() {
 	// Output:
 	// graetz 9 unknowns
 	// 101 time points, 209 iterations
-	// 2 factorisations, 207 refactorisations
+	// 1 factorisations, 208 refactorisations
 }
 
 // The Jacobians of two iterations, as files for analyze would have them.
