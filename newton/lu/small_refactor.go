@@ -34,8 +34,8 @@ func (m *small[I]) eliminate() (most uint64) {
 		*pivot = inv
 		worst = max(worst, math.Float64bits(inv)&^signBit-1)
 	}
-	next := unsafe.Pointer(unsafe.SliceData(m.updates))
-	columns := m.columns
+	next := unsafe.Pointer(unsafe.SliceData(m.queued))
+	columns := m.queue
 	for i := range columns {
 		c := &columns[i]
 		left := int(c.updates)
