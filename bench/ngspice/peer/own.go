@@ -46,7 +46,7 @@ func Own(ctx context.Context, j *Job, residual bool) (*Run, error) {
 		}
 		w := newRecorder(c, j.Net)
 		w.add(e.X())
-		r.OP = &w.Waves
+		r.OP = w.waves()
 	}
 	if j.sweeps() {
 		if err := r.sweep(ctx, j, opt); err != nil {
@@ -92,7 +92,7 @@ func (r *Run) transient(ctx context.Context, j *Job, opt newton.Options) error {
 	s := &e.Stats
 	r.Counts = Counts{s.Iterations, s.Accepted, s.RejectedLTE + s.RejectedNR}
 	if !j.Quiet {
-		r.Tran = &w.Waves
+		r.Tran = w.waves()
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (r *Run) sweep(ctx context.Context, j *Job, opt newton.Options) error {
 			w.add(x)
 			return nil
 		}})
-	r.DC, r.Counts = &w.Waves, Counts{Iterations: e.Stats.Iterations}
+	r.DC, r.Counts = w.waves(), Counts{Iterations: e.Stats.Iterations}
 	return err
 }
 
@@ -161,6 +161,7 @@ func initial(e *newton.Engine, n *netlist.Netlist, a analysis) {
 type recorder struct {
 	Waves
 	unknown []int
+	rows    []float64 // their values at one point after the other
 }
 
 func newRecorder(c *circuit.Circuit, n *netlist.Netlist) *recorder {
@@ -169,7 +170,6 @@ func newRecorder(c *circuit.Circuit, n *netlist.Netlist) *recorder {
 	if len(w.Names) == 0 {
 		w.take(c, func(name string) bool { return !strings.Contains(name, "#") })
 	}
-	w.Values = make([][]float64, len(w.unknown))
 	return w
 }
 
@@ -184,9 +184,20 @@ func (w *recorder) take(c *circuit.Circuit, wanted func(name string) bool) {
 }
 
 func (w *recorder) add(x []float64) {
-	for k, i := range w.unknown {
-		w.Values[k] = append(w.Values[k], x[i])
+	for _, i := range w.unknown {
+		w.rows = append(w.rows, x[i])
 	}
+}
+
+// waves returns what was kept.
+func (w *recorder) waves() *Waves {
+	w.Values = make([][]float64, len(w.unknown))
+	for k := range w.Values {
+		for p := k; p < len(w.rows); p += len(w.unknown) {
+			w.Values[k] = append(w.Values[k], w.rows[p])
+		}
+	}
+	return &w.Waves
 }
 
 // userTime returns the time in user mode of this process.
