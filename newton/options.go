@@ -42,7 +42,7 @@ type Options struct {
 	NoResidual bool
 
 	// Solver solves the linear systems of this engine alone. nil means a new
-	// SparseLU: block triangular form and minimum degree in each block.
+	// SparseLU: block triangular form and approximate minimum mean fill in each block.
 	Solver LinearSolver
 
 	NoGmin   bool // no gmin stepping
