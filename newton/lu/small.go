@@ -65,22 +65,22 @@ type small[I index] struct {
 
 	one I // place of the number 1 in w, the last that an index can have
 
-	n, used, u, off int         // order; entries of w; where U and Off start
-	to, row         []I         // of each entry of the matrix: its place in w and its row
-	again           []again[I]  // entries that are not the first in their place
-	fill            []I         // places in w that no entry goes to
-	updates         []update[I] // of all columns, one after the other
+	n, used, u, off int        // order; entries of w; where U and Off start
+	to, row         []I        // of each entry of the matrix: its place in w and its row
+	again           []again[I] // entries that are not the first in their place
+	fill            []I        // places in w that no entry goes to
 	alone           []smallAlone[I]
-	columns         []smallColumn[I]
-	queue           []smallColumn[I] // the columns in the order of elimination
-	queued          []update[I]      // their updates
+	columns         []smallColumn[I] // the other columns in the order of elimination
+	updates         []update[I]      // of all columns, one after the other
 	empty           []empty[I]
 
 	in    []I // of each row, its number
 	out   []I // of each column, its number
 	steps []smallStep[I]
 
-	subtract [maxSmall]product[I] // of all steps, one after the other, fewer than it has
+	// The products of all steps, one after the other. There are fewer than places, because
+	// solveInto ends with a pointer behind the last.
+	subtract [maxSmall]product[I]
 }
 
 // An again is an entry of the matrix that is not the first in its place in w.
@@ -143,7 +143,7 @@ func buildSmall[I index](f *Factors[float64], a *sparsity.Pattern, one I) *small
 	b.queueColumns()
 	b.queueSteps()
 	// Loops end with pointers behind the last update and the last step, which stay inside the arrays.
-	m.queued = append(m.queued, update[I]{})[:len(m.queued)]
+	m.updates = append(m.updates, update[I]{})[:len(m.updates)]
 	m.steps = append(m.steps, smallStep[I]{})[:len(m.steps)]
 	return m
 }
@@ -157,6 +157,7 @@ type smallBuilder[I index] struct {
 
 	place [maxSmall]int // of each row of the column at work in w, or the column's number below 0
 	met   [maxSmall]bool
+	queue []queued[I]
 	tasks []task[I]
 }
 
@@ -178,23 +179,22 @@ func (b *smallBuilder[I]) column(k int) {
 		b.place[i] = b.u + int(u.ColPtr[k]) + p
 	}
 	b.load(k)
-	var c smallColumn[I]
+	var c queued[I]
 	for _, j := range u.Col(k) {
 		from := b.start(int(j)) + 1
 		for p, i := range l.Col(int(j)) {
 			if b.place[i] < 0 {
 				panic(errOther)
 			}
-			b.updates = append(b.updates, update[I]{I(b.place[i]), I(from + p), I(b.place[j])})
-			c.updates++
+			c.list = append(c.list, update[I]{I(b.place[i]), I(from + p), I(b.place[j])})
 		}
 		if len(l.Col(int(j))) == 0 {
 			b.empty = append(b.empty, empty[I]{I(b.place[j]), I(k)})
 		}
 	}
 	c.l, c.pivot, c.k = b.w[at+1:][:len(l.Col(k))], I(at), I(k)
-	if int(c.updates)+len(c.l) > 0 {
-		b.columns = append(b.columns, c)
+	if c.updates = int32(len(c.list)); len(c.list)+len(c.l) > 0 {
+		b.queue = append(b.queue, c)
 	} else {
 		b.alone = append(b.alone, smallAlone[I]{I(at), I(k)})
 	}

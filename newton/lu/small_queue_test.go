@@ -23,15 +23,14 @@ func reduction(t *testing.T) (*Factors[float64], *small[uint16]) {
 	return f, newSmall(f, m.Pattern).(*small[uint16])
 }
 
-// TestQueue wants each column once, after all columns that it waits for and before all that
-// fewer wait for, one for the other.
+// TestQueue wants each column once, after all columns that it waits for, and no height above
+// the height before.
 func TestQueue(t *testing.T) {
 	f, s := reduction(t)
-	if len(s.queue) != len(s.columns) || len(s.queued) != len(s.updates) {
-		t.Fatalf("got %d columns and %d updates, want %d and %d", len(s.queue), len(s.queued), len(s.columns), len(s.updates))
-	}
 	done, last := map[int32]bool{}, f.N()
-	for _, c := range s.queue {
+	updates := 0
+	for _, c := range s.columns {
+		updates += int(c.updates)
 		if done[int32(c.k)] {
 			t.Errorf("column %d: twice", c.k)
 		}
@@ -41,28 +40,32 @@ func TestQueue(t *testing.T) {
 				t.Errorf("column %d: comes before column %d", c.k, j)
 			}
 		}
-		h := slowHeight(f.U.Pattern, int(c.k))
+		h := slowHeight(f, int(c.k))
 		if h > last {
 			t.Errorf("column %d: height %d after %d", c.k, h, last)
 		}
 		last = h
 	}
+	if len(s.columns)+len(s.alone) != f.N() || len(s.updates) != updates {
+		t.Errorf("got %d + %d columns and %d updates, want %d columns and %d updates", len(s.columns), len(s.alone), len(s.updates), f.N(), updates)
+	}
 }
 
-// slowHeight returns how many columns of U wait for column k, one for the other.
-func slowHeight(u *sparsity.Pattern, k int) (height int) {
-	for j := k + 1; j < u.Cols; j++ {
-		for _, i := range u.Col(j) {
-			if int(i) == k {
-				height = max(height, 1+slowHeight(u, j))
-			}
+// slowHeight returns the number of columns in the longest chain behind column k.
+func slowHeight(f *Factors[float64], k int) (height int) {
+	if len(f.L.Pattern.Col(k)) == 0 {
+		return 0
+	}
+	for j := k + 1; j < f.N(); j++ {
+		if slices.Contains(f.U.Pattern.Col(j), int32(k)) {
+			height = max(height, 1+slowHeight(f, j))
 		}
 	}
 	return height
 }
 
-// TestQueueOfSteps wants products of elements only when they are there: the elements of L
-// before those that use them, the elements of U after those, and none overwritten before its last use.
+// TestQueueOfSteps wants entries of L to be multiplied by elements that are not divided by their
+// pivots yet, all others by elements that are, and each element divided once, after its last use for L.
 func TestQueueOfSteps(t *testing.T) {
 	f, s := reduction(t)
 	checkSteps(t, f, s)
@@ -76,15 +79,26 @@ func TestQueueOfSteps(t *testing.T) {
 	for k := 101; k < 150; k++ {
 		a.ColPtr[k]++
 	}
+	f = factorsOf(t, a)
+	checkSteps(t, f, newSmall(f, a).(*small[uint16]))
+
+	// Element 5 waits for element 1, which is early, and for element 4, which is late.
+	a = &sparsity.Pattern{Rows: 6, Cols: 6, ColPtr: []int64{0, 2, 4, 5, 7, 10, 11}, RowIdx: []int32{0, 1, 1, 5, 2, 2, 3, 3, 4, 5, 5}}
+	f = factorsOf(t, a)
+	checkSteps(t, f, newSmall(f, a).(*small[uint8]))
+}
+
+// factorsOf returns the factors of a matrix that is one block, with the pivots on its diagonal.
+func factorsOf(t *testing.T, a *sparsity.Pattern) *Factors[float64] {
 	m := matgen.Dominant(a, 1)
 	f, err := Factor(context.Background(), m.Pattern, m.Values, Plan{}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkSteps(t, f, newSmall(f, m.Pattern).(*small[uint16]))
+	return f
 }
 
-func checkSteps(t *testing.T, f *Factors[float64], s *small[uint16]) {
+func checkSteps[I index](t *testing.T, f *Factors[float64], s *small[I]) {
 	t.Helper()
 	pattern, pivots := f.L.Pattern, f.N()
 	left := make([]int, f.N()) // entries of L in each column, which need its element before U
@@ -92,6 +106,10 @@ func checkSteps(t *testing.T, f *Factors[float64], s *small[uint16]) {
 		left[k] = len(pattern.Col(k))
 	}
 	solved := make([]bool, f.N())
+	waiting := make([]bool, f.N()) // for its step for L
+	for _, step := range s.steps {
+		waiting[step.k] = waiting[step.k] || step.at == s.one
+	}
 	next := s.subtract[:]
 	for _, step := range s.steps {
 		for _, p := range next[:step.subtract] {
@@ -99,14 +117,16 @@ func checkSteps(t *testing.T, f *Factors[float64], s *small[uint16]) {
 			if inL {
 				left[p.b]--
 			}
-			if inL == solved[p.b] {
-				t.Errorf("element %d: used when solved is %t, for an entry of L is %t", p.b, solved[p.b], inL)
+			if inL == solved[p.b] || waiting[p.b] {
+				t.Errorf("element %d: used when solved is %t and waiting is %t, for an entry of L is %t", p.b, solved[p.b], waiting[p.b], inL)
 			}
 		}
 		next = next[step.subtract:]
-		if step.at != s.one {
-			if left[step.k] > 0 {
-				t.Errorf("element %d: overwritten before %d uses", step.k, left[step.k])
+		if step.at == s.one {
+			waiting[step.k] = false
+		} else {
+			if left[step.k] > 0 || waiting[step.k] {
+				t.Errorf("element %d: divided before %d uses, waiting is %t", step.k, left[step.k], waiting[step.k])
 			}
 			solved[step.k] = true
 		}

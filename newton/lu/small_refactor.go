@@ -34,8 +34,8 @@ func (m *small[I]) eliminate() (most uint64) {
 		*pivot = inv
 		worst = max(worst, math.Float64bits(inv)&^signBit-1)
 	}
-	next := unsafe.Pointer(unsafe.SliceData(m.queued))
-	columns := m.queue
+	next := unsafe.Pointer(unsafe.SliceData(m.updates))
+	columns := m.columns
 	for i := range columns {
 		c := &columns[i]
 		left := int(c.updates)
@@ -83,16 +83,14 @@ func (m *small[I]) eliminate() (most uint64) {
 	return most
 }
 
-// search is eliminate with a test of each pivot and entry. It returns the first column whose
-// pivot does not do, as refactor.
+// search is eliminate with a test of each pivot and entry. As refactor, it returns the first
+// column, by its number, whose pivot does not do. Columns that such a column spoils have larger
+// numbers.
 func (m *small[I]) search(limit uint64) (bad int, pivot, largest float64) {
-	columns, w, updates := m.columns, &m.w, m.updates
+	w, updates := &m.w, m.updates
 	bad, pivot = m.invertAlone()
-	for bad >= 0 && len(columns) > 0 && int(columns[len(columns)-1].k) > bad {
-		columns = columns[:len(columns)-1] // only columns before it matter
-	}
-	for i := range columns {
-		c := &columns[i]
+	for i := range m.columns {
+		c := &m.columns[i]
 		for _, u := range updates[:c.updates] {
 			w[place(u.to)] -= w[place(u.a)] * w[place(u.b)]
 		}
@@ -100,18 +98,18 @@ func (m *small[I]) search(limit uint64) (bad int, pivot, largest float64) {
 		v := w[place(c.pivot)]
 		inv := 1 / v
 		w[place(c.pivot)] = inv
-		if !invertible(inv) {
-			return int(c.k), v, largestOf(c.l)
+		good := invertible(inv)
+		for _, x := range c.l {
+			good = good && math.Float64bits(x*inv)&^signBit <= limit
+		}
+		if !good && (bad < 0 || int(c.k) < bad) {
+			bad, pivot, largest = int(c.k), v, largestOf(c.l)
 		}
 		for p, x := range c.l {
-			x *= inv
-			if math.Float64bits(x)&^signBit > limit {
-				return int(c.k), v, largestOf(c.l[p:])
-			}
-			c.l[p] = x
+			c.l[p] = x * inv
 		}
 	}
-	return bad, pivot, 0
+	return bad, pivot, largest
 }
 
 // invertible says whether inv is the reciprocal of a finite pivot, and finite itself.
@@ -191,7 +189,7 @@ func (m *small[I]) rescale(values []float64) bool {
 	row := m.row[:len(values)]
 	for q, v := range values {
 		i := place(row[q])
-		largest[i] = max(largest[i], math.Float64bits(v)&^signBit) // no branch: nobody foresees it
+		largest[i] = max(largest[i], math.Float64bits(v)&^signBit) // no branch, which the processor would guess wrong
 	}
 	for k, size := range largest[:m.n] {
 		if size >= infinity {
