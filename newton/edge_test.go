@@ -395,3 +395,13 @@ func (s *wide) Load(e *Eval) {
 		}
 	}
 }
+
+// TestWorstOfInfinite: the first unknown whose step is not finite is the worst.
+func TestWorstOfInfinite(t *testing.T) {
+	for _, d := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
+		e := &Engine{n: 4, x: []float64{1, 1, -d, 1}, abs: []float64{1, 1, 1, 1}, delta: []float64{0, 5, d, math.Inf(1)}}
+		if got := e.worst(); got != 2 {
+			t.Errorf("step %g: got unknown %d, want 2", d, got)
+		}
+	}
+}

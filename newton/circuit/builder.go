@@ -1,8 +1,6 @@
 package circuit
 
 import (
-	"math"
-
 	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/netlist"
 )
@@ -111,7 +109,6 @@ func (b *builder) finish() (*Circuit, error) {
 	c := b.c
 	b.renumberCharges()
 	c.compress()
-	c.baseA0 = math.NaN()
 	c.last = make([]float64, b.limited)
 	c.accepted = make([]float64, len(c.last))
 	for k, f := range c.families {

@@ -47,7 +47,7 @@ func (c *Circuit) compress() {
 		c.base[slot] += g
 		dynamic[slot] += perA0
 	})
-	for slot, d := range dynamic {
+	for slot, d := range dynamic[:len(keys)] {
 		if d != 0 {
 			c.dynamic = append(c.dynamic, dynamicEntry{int32(slot), c.base[slot], d})
 		}

@@ -1,6 +1,7 @@
 package simulate_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -22,8 +23,9 @@ func TestOrderings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		checkDefault(t, name, c.System.Pattern())
 		var want []string
-		for _, ordering := range append([]string{"btf+amd"}, named.Names()...) {
+		for _, ordering := range append([]string{newton.DefaultOrdering}, named.Names()...) {
 			if name == "c6288" && (slices.Contains(slow, ordering) || testing.Short()) {
 				continue
 			}
@@ -81,5 +83,17 @@ func TestOrderNamesUnknown(t *testing.T) {
 		if _, err := newton.OrderByName(name); err == nil || !strings.Contains(err.Error(), "btf+colamd") {
 			t.Errorf("%q: got %v, want an error with the names there are", name, err)
 		}
+	}
+}
+
+// checkDefault: the default ordering has one plan by its name and by its function.
+func checkDefault(t *testing.T, name string, p *sparsity.Pattern) {
+	t.Helper()
+	order, err := newton.OrderByName(newton.DefaultOrdering)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := order(p), newton.DefaultOrder(p); !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: %s and DefaultOrder differ", name, newton.DefaultOrdering)
 	}
 }

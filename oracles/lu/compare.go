@@ -124,7 +124,7 @@ func (c *comparison) note(figure string, ours, theirs outcome) {
 	}
 }
 
-// own factorises in nrkit's own order: blocks, and AMD inside them.
+// own factorises in block triangular form with AMD inside the blocks.
 func (c *comparison) own() {
 	c.plan = ownPlan(c.m.Pattern)
 	c.ownOutcome = c.factor("own", c.plan, lu.Options{})

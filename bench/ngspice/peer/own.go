@@ -161,7 +161,7 @@ func initial(e *newton.Engine, n *netlist.Netlist, a analysis) {
 type recorder struct {
 	Waves
 	unknown []int
-	rows    []float64 // their values at one point after the other
+	rows    []float64 // their values, point by point
 }
 
 func newRecorder(c *circuit.Circuit, n *netlist.Netlist) *recorder {
