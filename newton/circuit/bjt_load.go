@@ -106,27 +106,27 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 		if t.qbx >= 0 {
 			m.outerCharge(t, e)
 		}
-		var i, g float64
-		if m.straight { // the junction of the substrate is a constant conductance and capacitance
-			g = gmin + a0*t.cjs
+		var current, conductance float64 // of the junction of the substrate
+		if m.straight {                  // both conductance and capacitance are constant
+			conductance = gmin + a0*t.cjs
 			if t.qsub >= 0 {
 				*charges.place(t.qsub) = substrate * t.cjs * p.sub
-				i = past.at(t.qsub)
+				current = past.at(t.qsub)
 			}
-			i += substrate * g * now.sub
+			current += substrate * conductance * now.sub
 		} else {
-			i, g = m.substrateCurrent(t, p.sub, gmin, substrate, e)
-			i = substrate * (i + g*(now.sub-p.sub))
+			current, conductance = m.substrateCurrent(t, p.sub, gmin, substrate, e)
+			current = substrate * (current + conductance*(now.sub-p.sub))
 		}
-		f.add(t.sub, i)
-		f.sub(t.over, i)
+		f.add(t.sub, current)
+		f.sub(t.over, current)
 		if e.Scale != nil {
-			raise(e.Scale, t.sub, t.over, i)
+			raise(e.Scale, t.sub, t.over, current)
 		}
-		j.add(t.substrate.aa, g)
-		j.add(t.substrate.bb, g)
-		j.sub(t.substrate.ab, g)
-		j.sub(t.substrate.ba, g)
+		j.add(t.substrate.aa, conductance)
+		j.add(t.substrate.bb, conductance)
+		j.sub(t.substrate.ab, conductance)
+		j.sub(t.substrate.ba, conductance)
 
 		if f, r := now.be-p.be, now.bc-p.bc; f != 0 || r != 0 { // along the tangents to the iterate
 			transport += transportF*f + transportR*r
