@@ -174,8 +174,6 @@ func (f *Features) count(name string) float64 {
 		return unlearned(f.Surprises, f.Updates)
 	case "row_surprises":
 		return unlearned(f.RowSurprises, f.Updates)
-	case "front_surprises":
-		return unlearned(f.UMFPACK.Surprises, f.Whole.Updates)
 	case "blocks_of_more":
 		return float64(f.Blocks - f.Singletons)
 	case "any_pivots":
@@ -204,14 +202,16 @@ func (f *Features) count(name string) float64 {
 		return float64(f.SuperLU.Supernodes)
 	case "superlu_segments":
 		return float64(f.SuperLU.Segments)
-	case "fronts":
-		return float64(f.UMFPACK.Fronts)
-	case "front_products":
-		return float64(f.UMFPACK.Products)
+	case "front_instructions":
+		return f.UMFPACK.Instructions
 	case "front_multiply_adds":
 		return f.UMFPACK.MultiplyAdds
-	case "front_elements":
-		return f.UMFPACK.Elements
+	case "front_assemblies":
+		return float64(f.UMFPACK.Assemblies)
+	case "front_surprises":
+		return f.UMFPACK.Surprises
+	case "front_early_surprises":
+		return f.UMFPACK.EarlySurprises
 	case "jumps":
 		return float64(f.Jumps)
 	case "off_diagonal":
@@ -272,6 +272,8 @@ func (f *Features) bytes(set string) float64 {
 		return (index + value) * float64(f.L+f.U+f.OffBlock+f.Entries)
 	case "whole":
 		return (index + value) * float64(f.Whole.L+f.Whole.U)
+	case "fronts":
+		return (index + value) * float64(f.Whole.L+f.Whole.U+f.Entries)
 	case "pattern":
 		return index * float64(f.Entries+f.Rows)
 	case "superlu":

@@ -77,34 +77,20 @@ func TestFar(t *testing.T) {
 // shrink.
 func TestWithCounts(t *testing.T) {
 	f := &Features{Rows: 10, L: 20, U: 30, Updates: 15, Flops: 100, Bound: true, PanelFlops: 7,
-		SuperLU: SuperLUFactors{L: 20, Flops: 100}, UMFPACK: UMFPACKFronts{MultiplyAdds: 50, Elements: 40}}
+		SuperLU: SuperLUFactors{L: 20, Flops: 100}, UMFPACK: UMFPACKFronts{MultiplyAdds: 50, Instructions: 40}}
 	g := f.WithCounts(25, 50, 3, 200)
 	if g.L != 25 || g.U != 50 || g.OffBlock != 3 || g.Flops != 200 || g.Updates != 30 || g.Bound || g.PanelFlops != 14 ||
-		g.SuperLU.L != 30 || g.SuperLU.Flops != 200 || g.UMFPACK.MultiplyAdds != 100 || g.UMFPACK.Elements != 60 {
+		g.SuperLU.L != 30 || g.SuperLU.Flops != 200 || g.UMFPACK.MultiplyAdds != 100 || g.UMFPACK.Instructions != 60 {
 		t.Errorf("%+v", g)
 	}
 	if g = f.WithCounts(10, 15, 3, 50); g.PanelFlops != 7 || g.Flops != 50 || g.SuperLU.L != 20 {
 		t.Errorf("with fewer entries: %+v", g)
 	}
-	if g = f.Scale(0.5); g.L != 10 || g.Updates != 7 || g.Flops != 50 || g.SuperLU.L != 10 || g.UMFPACK.Elements != 20 || g.Rows != 10 {
+	if g = f.Scale(0.5); g.L != 10 || g.Updates != 7 || g.Flops != 50 || g.SuperLU.L != 10 || g.UMFPACK.Instructions != 20 || g.Rows != 10 {
 		t.Errorf("half: %+v", g)
 	}
 	if f.L != 20 || !f.Bound {
 		t.Error("the receiver changed")
-	}
-}
-
-// On a dense matrix of 40 rows one front gathers all pivots, and makes a product after 32
-// of them: 32 pivots by the 8×8 rest.
-func TestFronts(t *testing.T) {
-	steps := make([]step, 40)
-	for k := range steps {
-		steps[k] = step{int64(39 - k), int64(39 - k), k > 0}
-	}
-	var c UMFPACKFronts
-	c.count(steps)
-	if want := (UMFPACKFronts{Fronts: 1, Products: 1, MultiplyAdds: 32 * 8 * 8}); c != want {
-		t.Errorf("got %+v, want %+v", c, want)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/nrkit/nrkit/internal/foresight"
 	"github.com/nrkit/nrkit/sparsity"
 )
 
@@ -29,9 +30,9 @@ func (f *Features) addGraph(graph *sparsity.Pattern) {
 			continue
 		}
 		f.Joined++
-		sum := mix(uint64(j))
+		sum := foresight.Mix(uint64(j))
 		for _, i := range rows {
-			sum += mix(uint64(i))
+			sum += foresight.Mix(uint64(i))
 		}
 		if sums.add(sum) {
 			f.Vertices++
@@ -71,14 +72,6 @@ func (s *sumSet) add(sum uint64) bool {
 			return true
 		}
 	}
-}
-
-// mix spreads the bits of a number over 64 bits (SplitMix64).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // addMatching counts the columns that find no free row on their diagonal or, if some

@@ -82,7 +82,7 @@ func Of(a *sparsity.Pattern, x *symbolic.Analysis, o Options) *Features {
 	f.addPanels(x)
 	p := &parts{a: a, ord: x.Order, joint: o.Shared.of(a, x.Order)}
 	steps := f.addFactors(p, x, o)
-	f.UMFPACK.count(f.addWhole(p, steps, o))
+	f.addFronts(p, f.addWhole(p, steps, o), o)
 	f.addSuperLU(p, o)
 	return f
 }
@@ -213,7 +213,7 @@ func (f *Features) WithCounts(l, u, off int64, flops float64) *Features {
 func (f *Features) Scale(share float64) *Features {
 	g := *f
 	g.grow(share, share)
-	for _, n := range []*int64{&g.L, &g.U, &g.Updates, &g.Surprises, &g.AnyPivots, &g.Panels, &g.SuperLU.Supernodes, &g.UMFPACK.Fronts, &g.UMFPACK.Surprises} {
+	for _, n := range []*int64{&g.L, &g.U, &g.Updates, &g.Surprises, &g.AnyPivots, &g.Panels, &g.SuperLU.Supernodes} {
 		*n = int64(share * float64(*n))
 	}
 	g.Flops *= share
@@ -224,12 +224,12 @@ func (f *Features) Scale(share float64) *Features {
 // SuperLU and UMFPACK by the growth of the entries or of the flops.
 func (f *Features) grow(entries, flops float64) {
 	for _, n := range []*int64{&f.SymmetricL, &f.PanelEntries, &f.Whole.L, &f.Whole.U, &f.Whole.Updates,
-		&f.RowSurprises, &f.SuperLU.L, &f.SuperLU.U, &f.SuperLU.Segments, &f.UMFPACK.Products} {
+		&f.RowSurprises, &f.SuperLU.L, &f.SuperLU.U, &f.SuperLU.Segments} {
 		*n = int64(float64(*n) * entries)
 	}
-	for _, x := range []*float64{&f.SymmetricFlops, &f.CholeskyFlops, &f.PanelFlops, &f.Whole.Flops, &f.SuperLU.Flops, &f.UMFPACK.MultiplyAdds} {
+	for _, x := range []*float64{&f.SymmetricFlops, &f.CholeskyFlops, &f.PanelFlops, &f.Whole.Flops, &f.SuperLU.Flops} {
 		*x *= flops
 	}
 	f.Assembled *= entries
-	f.UMFPACK.Elements *= entries
+	f.UMFPACK.grow(entries, flops)
 }

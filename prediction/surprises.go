@@ -3,6 +3,7 @@ package prediction
 import (
 	"slices"
 
+	"github.com/nrkit/nrkit/internal/foresight"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
 )
@@ -139,4 +140,17 @@ func (w *followed) byRows(meet func(sort, length uint32)) {
 		meet(updating, lengths[j])
 		lengths[j]++
 	}
+}
+
+// foreseen is how many entries a table of the predictor has.
+const foreseen = 1 << 12
+
+// surprises follows loops twice, as the same work is repeated, and counts the surprises of
+// the second time.
+func surprises(follow func(meet func(sort, length uint32))) int64 {
+	p := foresight.New(foreseen)
+	follow(p.Meet)
+	p.Surprises = 0
+	follow(p.Meet)
+	return p.Surprises
 }

@@ -12,33 +12,6 @@ import (
 	"github.com/nrkit/nrkit/symbolic"
 )
 
-// What repeats is foreseen, and what is random is not: of lengths from 1 to 8, one of eight
-// is guessed.
-func TestForesight(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	for _, c := range []struct {
-		name         string
-		n            int
-		length       func(k int) uint32
-		least, worst float64 // share of surprises
-	}{
-		{"alike", 1000, func(int) uint32 { return 7 }, 0, 0},
-		{"in turn", 1000, func(k int) uint32 { return uint32(k % 2) }, 0, 0},
-		{"a period of ten", 1000, func(k int) uint32 { return uint32(k * k % 10) }, 0, 0},
-		{"random, most learned by heart", 300, func(k int) uint32 { return uint32(mix(uint64(k)) % 8) }, 0, 0.3},
-		{"random", 400_000, func(int) uint32 { return rng.Uint32N(8) }, 0.85, 0.93},
-	} {
-		got := surprises(func(meet func(sort, length uint32)) {
-			for k := range c.n {
-				meet(updating, c.length(k))
-			}
-		})
-		if share := float64(got) / float64(c.n); share < c.least || share > c.worst {
-			t.Errorf("%s: %.3f are surprises, want %g to %g", c.name, share, c.least, c.worst)
-		}
-	}
-}
-
 // The walks up the elimination tree find the rows of U that the exact structure has.
 func TestTreeColumns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
@@ -112,13 +85,17 @@ func TestSurprises(t *testing.T) {
 	}{
 		{"columns", regular.Surprises, irregular.Surprises, regular.Updates, irregular.Updates},
 		{"rows", regular.RowSurprises, irregular.RowSurprises, regular.Updates, irregular.Updates},
-		{"fronts", regular.UMFPACK.Surprises, irregular.UMFPACK.Surprises, n, irregular.UMFPACK.Fronts},
+		{"fronts", int64(regular.UMFPACK.Surprises), int64(irregular.UMFPACK.Surprises), loops(regular), loops(irregular)},
+		{"fronts, early", int64(regular.UMFPACK.EarlySurprises), int64(irregular.UMFPACK.EarlySurprises), loops(regular), loops(irregular)},
 	} {
 		if few, many := share64(c.few, c.fewOf), share64(c.many, c.manyOf); few > 0.01 || many < 0.1 {
 			t.Errorf("%s: surprises at %.4f of the loops of a band, %.4f of a tree", c.name, few, many)
 		}
 	}
 }
+
+// loops returns about how many loops UMFPACK has: they take some hundred instructions.
+func loops(f *Features) int64 { return int64(f.UMFPACK.Instructions / 100) }
 
 func share64(part, all int64) float64 { return float64(part) / float64(max(1, all)) }
 

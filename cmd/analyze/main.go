@@ -43,12 +43,12 @@ of at most 10,000 flops is too small for threads.
 
 	VERDICT
 	  - Use newton/lu with amd: by prediction the cheapest for 1,000 factorizations
-	    with 1 solve each. It takes 126 ns a refactorization (75.0 ns to 215 ns in
+	    with 1 solve each. It takes 126 ns a refactorization (75.1 ns to 215 ns in
 	    80 of 100 cases) and 86.3 ns a solve on a generic CPU. The Go package
 	    newton/lu takes the ordering as its Plan; analyze order FILE --ordering amd
 	    -o plan.json writes this ordering. Runner-up: KLU with amd, 1.45× in total,
 	    which is within the intervals. Other solvers, each with its best ordering:
-	    SuperLU 20.2× and UMFPACK 23.8×.
+	    SuperLU 20.2× and UMFPACK 24.2×.
 	  - Use amd: 35 entries in L+U (1.21 times as many as the matrix), 51 flop per
 	    factorization and 596 B of factors. A numeric LU with pivot threshold 0.001
 	    found these figures. The order of the file is predicted to need 58 entries

@@ -8,7 +8,6 @@ const wrong = `## What the model does not see
   number, keep the memory: SuperLU then factors can_24_hb in 10 to 16 instead of 33 to 36 µs on xeon.
 * Interchanges of rows by SuperLU, which does not scale: on hangGlider_2, ACTIVSg200 and olm1000 it stores up to six times the counted entries.
 * Values that are zero. UMFPACK drops them: on nr_c6288_op, whose pattern has many, it stores a third of the counted entries.
-* Fronts of unsymmetric matrices in UMFPACK.
 * Numbering, and caches. Jumps in the vectors count, but not which data are in the caches: on grid2d_250, grid9_180 and blocks_60000, solves of newton/lu and
   KLU take 1.3 to 3.0 times the predicted time on epyc, and 0.6 to 1.9 times on xeon.
 * Orderings. Times depend on how the elimination graph shrinks. The model knows graph, joined rows and fill only, which suffices for a decision
