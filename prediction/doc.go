@@ -27,8 +27,8 @@
 // UMFPACK and SuperLU are counted by their own rules. SuperLU merges subtrees of up to
 // 10 columns at the leaves of the column elimination tree into supernodes. Without
 // interchanges of rows, it stores 1.00 to 1.013 times the counted entries on the matrices
-// of the fit. UMFPACK gathers pivots in a front as long as the next pivot is in the
-// front. KLU's own analysis searches for a matching; the same search counts its visits.
+// of the fit. UMFPACK is followed step by step: which pivots extend a front, which elements
+// the front takes up, and how many instructions that takes. KLU's own analysis searches for a matching; the same search counts its visits.
 //
 // # Coefficients
 //

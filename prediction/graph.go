@@ -80,7 +80,7 @@ func (s *sumSet) add(sum uint64) bool {
 func (f *Features) addMatching(a *sparsity.Pattern) {
 	taken := make([]bool, a.Rows)
 	for j := range a.Cols {
-		if !has(a.Col(j), int32(j)) {
+		if !slices.Contains(a.Col(j), int32(j)) {
 			f.OffDiagonal++
 		}
 	}

@@ -2,6 +2,7 @@ package prediction
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/nrkit/nrkit/ordering/btf"
@@ -23,7 +24,7 @@ func TestSearch(t *testing.T) {
 		for i, j := range s.match {
 			if j >= 0 {
 				matched[j] = true
-				if !has(shuffled.Col(int(j)), int32(i)) {
+				if !slices.Contains(shuffled.Col(int(j)), int32(i)) {
 					t.Fatalf("n %d: row %d is matched with column %d without an entry", n, i, j)
 				}
 			}

@@ -17,8 +17,8 @@ type Options struct {
 	// DefaultEntries; negative: always bounds.
 	Entries int64
 
-	// Stop is asked now and then whether to give up the exact structure; nil never
-	// stops.
+	// Stop is asked now and then whether to give up the exact structure and to follow UMFPACK
+	// no further; nil never stops.
 	Stop func() bool
 
 	// NotDefinite leaves out what only CHOLMOD's times need: RowSurprises.
@@ -49,8 +49,9 @@ func (o Options) limit() int64 {
 //
 // Cost: the time of [symbolic.StructureOf], for an unsymmetric pattern up to three times
 // (the blocks, the whole matrix, the supernodes of SuperLU), and 4 bytes for each entry
-// of L and U. With negative Entries, O(|a| + n), the counts of two elimination trees, and three
-// hundred thousand updates, whose lengths are foreseen or not, at most.
+// of L and U. With negative Entries, O(|a| log n), the counts of two elimination trees, three
+// hundred thousand updates at most, whose lengths are foreseen or not, and 2.5 million visits at most
+// of the factorization by UMFPACK [multifrontal.Follow].
 //
 // It panics if a is not square.
 func Of(a *sparsity.Pattern, x *symbolic.Analysis, o Options) *Features {

@@ -1,6 +1,7 @@
 package prediction
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/nrkit/nrkit/sparsity"
@@ -46,7 +47,7 @@ func NewShared(a *sparsity.Pattern, graph func() *sparsity.Pattern, blocks func(
 		b := blocks()
 		j := &joint{off: b.Off, inside: int64(a.NNZ()) - b.Off}
 		for k, c := range b.Cols {
-			if has(a.Col(int(c)), b.Rows[k]) {
+			if slices.Contains(a.Col(int(c)), b.Rows[k]) {
 				j.inside--
 			}
 		}

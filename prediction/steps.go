@@ -19,15 +19,6 @@ func stepsOf(s *symbolic.LUStructure) []step {
 	return steps
 }
 
-func has(rows []int32, i int32) bool {
-	for _, r := range rows {
-		if r == i {
-			return true
-		}
-	}
-	return false
-}
-
 // treeSteps returns the pivots of a symmetric structure.
 func treeSteps(x *symbolic.Analysis) []step {
 	steps := make([]step, len(x.Counts))

@@ -15,28 +15,44 @@ type UMFPACKFronts struct {
 	EarlySurprises float64 `json:"early_surprises"`
 }
 
-// addFronts follows UMFPACK through the whole matrix, whose pivots are steps. Of a
-// factorization that is longer than what is followed, the part that is followed stands for
-// all: its counts grow with the entries of L and U, and the multiply-adds with their
-// products.
+// addFronts follows UMFPACK through the whole matrix. The steps are the pivots of this
+// matrix.
 func (f *Features) addFronts(p *parts, steps []step, o Options) {
 	whole, _ := p.form()
 	c := multifrontal.Follow(whole, multifrontal.Options{Stop: o.Stop})
 	f.UMFPACK = UMFPACKFronts{float64(c.MultiplyAdds), c.Assemblies, c.Instructions, c.Surprises, c.EarlySurprises}
-	if done := int(c.Pivots); done < len(steps) {
-		entries, products := work(steps[:done])
-		allEntries, allProducts := work(steps)
-		f.UMFPACK.grow(allEntries/entries, allProducts/products)
+	if done := int(c.Pivots); done > 0 && done < len(steps) {
+		f.UMFPACK.extend(steps, done)
 	}
+	f.UMFPACK.Instructions += multifrontal.Always
 }
 
-// work returns the entries of the rows and columns of pivots, and the multiply-adds with
-// them, with one for each pivot.
+// extend estimates the counts of all pivots from those that were followed.
+//
+// Method: assemblies and surprises grow with the pivots, multiply-adds with the products of the
+// entries of L and U, and instructions beyond those of each pivot with the entries, with eight
+// more for each pivot.
+func (c *UMFPACKFronts) extend(steps []step, done int) {
+	// UMFPACK multiplies about this share of the products in dense products, and no product before
+	// the first front with several pivots
+	const share, few = 0.85, 10_000
+	entries, products := work(steps[:done])
+	allEntries, allProducts := work(steps)
+	pivots := float64(len(steps)) / float64(done)
+	each := multifrontal.PerPivot * float64(done)
+	c.MultiplyAdds += (allProducts - products) * min(1, (c.MultiplyAdds+share*few)/(products+few))
+	c.Instructions = each*pivots + (c.Instructions-each)*allEntries/entries
+	c.Assemblies = int64(float64(c.Assemblies) * pivots)
+	c.Surprises *= pivots
+	c.EarlySurprises *= pivots
+}
+
+// work returns the entries of the rows and columns of pivots, with eight for each pivot, and the
+// products of the entries of a column and a row.
 func work(steps []step) (entries, products float64) {
-	entries, products = 1, 1
 	for _, s := range steps {
-		entries += float64(s.l + s.u + 1)
-		products += float64(s.l)*float64(s.u) + 1
+		entries += float64(s.l + s.u + 8)
+		products += float64(s.l) * float64(s.u)
 	}
 	return entries, products
 }

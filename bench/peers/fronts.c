@@ -1,6 +1,6 @@
 /* Factors a matrix by UMFPACK with a given order and its symmetric strategy, and prints
- * what it reports of its fronts, and how often it calls the functions that extend a front,
- * start another one, and take up elements:
+ * what it reports of its fronts, and how often it calls the functions that extend a front
+ * and start another one:
  *
  *   fronts FILE ORDER
  *

@@ -48,7 +48,7 @@ of at most 10,000 flops is too small for threads.
 	    newton/lu takes the ordering as its Plan; analyze order FILE --ordering amd
 	    -o plan.json writes this ordering. Runner-up: KLU with amd, 1.45× in total,
 	    which is within the intervals. Other solvers, each with its best ordering:
-	    SuperLU 20.2× and UMFPACK 24.2×.
+	    SuperLU 20.2× and UMFPACK 23.9×.
 	  - Use amd: 35 entries in L+U (1.21 times as many as the matrix), 51 flop per
 	    factorization and 596 B of factors. A numeric LU with pivot threshold 0.001
 	    found these figures. The order of the file is predicted to need 58 entries

@@ -3,7 +3,7 @@ package foresight
 import "math/bits"
 
 // A Predictor predicts the lengths of loops from the lengths before, and counts the
-// surprises: lengths that it did not predict. What a loop did otherwise can stand for its
+// surprises: lengths that it did not predict. A hash of what a loop did may take the place of its
 // length.
 //
 // Method: a small TAGE predictor [1] of lengths in place of branches. Four tables are
@@ -46,7 +46,7 @@ var leaving = func() (p [len(contexts)]uint64) {
 	return p
 }()
 
-// New returns a predictor whose tables have so many entries, a power of two.
+// New returns a predictor whose tables have so many entries, a power of two from 2 on.
 func New(entries int) *Predictor {
 	p := &Predictor{shift: uint(bits.LeadingZeros64(uint64(entries) - 1))}
 	for k := range p.tables {

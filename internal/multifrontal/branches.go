@@ -2,7 +2,7 @@ package multifrontal
 
 import "github.com/nrkit/nrkit/internal/foresight"
 
-// The places of branches in UMFPACK. Loops and what they ask in each round.
+// The places of branches in UMFPACK. A loop comes before the branches inside.
 const (
 	columnInFront = iota
 	rowInFront
@@ -64,13 +64,20 @@ const (
 	elementCols
 )
 
-// A branches has what the branches did: the outcomes up to the end of a loop are one event,
-// as far as they fit. Of many events, it keeps segments that are spread evenly over all.
+// the loops over the tuples of new rows and columns, and over those that are tried later
+var (
+	scanPlaces  = [sides]uint32{scanRows, scanCols}
+	laterPlaces = [sides]uint32{laterRows, laterCols}
+)
+
+// A branches has the outcomes of branches, as events: the outcomes up to the end of a loop are
+// one event, or several if there are many. Of many events, it keeps segments that are spread evenly
+// over all.
 type branches struct {
 	kept   []uint32 // events
 	all    int64    // number of events
 	skip   int64    // events until the next segment begins
-	stride int64    // of so many segments one is kept
+	stride int64    // one of so many segments is kept
 	event  uint32   // hash of the outcomes since the last event
 	count  int      // of these outcomes
 }
@@ -84,35 +91,33 @@ const (
 
 // add adds the outcome of a branch inside a loop, or that a loop goes on.
 func (b *branches) add(place uint32, taken bool) {
-	if b.skip == 0 {
+	if b.count++; b.skip == 0 || b.count == mostOutcomes {
 		b.record(place, taken)
 	}
 }
 
+// record is what add does but for counting, apart so that add has no call of its own where
+// outcomes are not kept.
 func (b *branches) record(place uint32, taken bool) {
 	outcome := place << 1
 	if taken {
 		outcome |= 1
 	}
 	b.hash(outcome)
-	if b.count++; b.count == mostOutcomes {
+	if b.count == mostOutcomes {
 		b.emit()
 	}
 }
 
 // end adds the end of a loop.
 func (b *branches) end(place uint32) {
-	if b.skip == 0 {
-		b.hash(place << 1)
-	}
+	b.hash(place << 1)
 	b.emit()
 }
 
 // loop adds a loop of n rounds without branches inside.
 func (b *branches) loop(place uint32, n int) {
-	if b.skip == 0 {
-		b.hash(uint32(min(n, mostRounds))<<9 ^ place<<1)
-	}
+	b.hash(uint32(min(n, mostRounds))<<9 ^ place<<1)
 	b.emit()
 }
 
@@ -122,12 +127,12 @@ func (b *branches) hash(x uint32) { b.event = (b.event ^ x) * 16777619 }
 // emit ends an event.
 func (b *branches) emit() {
 	b.all++
+	event := b.event
+	b.event, b.count = 2166136261, 0
 	if b.skip > 0 {
 		b.skip--
 		return
 	}
-	event := b.event
-	b.event, b.count = 2166136261, 0
 	if b.kept = append(b.kept, event); len(b.kept)%segment == 0 {
 		b.next()
 	}
@@ -146,8 +151,8 @@ func (b *branches) next() {
 	}
 }
 
-// surprises follows the events again and again, as the same matrix is factored, and returns how many of
-// all a predictor does not foresee in the last of 2 to 20 runs.
+// surprises follows the events again and again, as the same matrix is factored. It returns
+// how many of all events a predictor does not foresee in the last of 2 to 6 runs.
 func (b *branches) surprises(entries int) float64 {
 	if len(b.kept) == 0 {
 		return 0

@@ -10,7 +10,7 @@ import "github.com/nrkit/nrkit/sparsity"
 func chains(a *sparsity.Pattern) []bool {
 	const none, used = -1, -2
 	ancestor := make([]int32, a.Cols) // towards the root, with compressed paths
-	rows := make([]int32, a.Cols)     // of the subtree, without the pivots of the columns before
+	left := make([]int32, a.Cols)     // rows of the subtree, without the pivots of the columns before
 	last := make([]int32, a.Rows)     // last column with an entry in the row
 	for i := range last {
 		last[i] = none
@@ -25,7 +25,7 @@ func chains(a *sparsity.Pattern) []bool {
 			}
 			last[i] = k
 			if j == none {
-				rows[k]++
+				left[k]++
 				continue
 			}
 			root := j
@@ -37,11 +37,11 @@ func chains(a *sparsity.Pattern) []bool {
 			}
 			switch {
 			case root == k:
-			case rows[root] <= 1:
+			case left[root] <= 1:
 				last[i] = used
 			default:
 				ancestor[root] = k
-				rows[k] += rows[root] - 1
+				left[k] += left[root] - 1
 				ends[root] = root != k-1
 			}
 		}

@@ -6,14 +6,21 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
+// The sides of a matrix. What holds for both has two places, one for each side.
+const (
+	rows = iota
+	cols
+	sides
+)
+
 // An element is a dense matrix that fronts have yet to take up.
 type element struct {
-	rows, cols         []int32 // taken: already taken up
-	rowsLeft, colsLeft int32   // that are not taken up
+	lines [sides][]int32 // its rows and its columns; taken: already taken up
+	left  [sides]int32   // how many are not taken up
 
 	// how many rows and columns the front does not cover, above a mark: below the mark the
 	// front has not met the element
-	outsideRows, outsideCols int64
+	outside [sides]int64
 
 	listed bool // among the elements that the front is going to take up
 	gone   bool // wholly taken up
@@ -27,8 +34,8 @@ type tuple struct{ element, at int32 }
 
 // A store has the elements, and the tuples of each row and column.
 type store struct {
-	elements   []element
-	rows, cols [][]tuple
+	elements []element
+	tuples   [sides][][]tuple
 }
 
 // newStore returns the columns of a as elements, and its dense rows. A row is dense if it
@@ -37,10 +44,11 @@ func newStore(a *sparsity.Pattern) *store {
 	n := a.Cols
 	t := sparsity.Transpose(a)
 	dense := max(16, int(0.2*16*math.Sqrt(float64(n))))
-	s := &store{elements: make([]element, 0, n), rows: make([][]tuple, n), cols: make([][]tuple, n)}
-	all := make([]tuple, a.NNZ())
+	s := &store{elements: make([]element, 0, n), tuples: [sides][][]tuple{make([][]tuple, n), make([][]tuple, n)}}
+	all, single := make([]tuple, a.NNZ()), make([]tuple, n)
 	for i := range n {
-		s.rows[i] = all[t.ColPtr[i]:t.ColPtr[i]:t.ColPtr[i+1]]
+		s.tuples[rows][i] = all[t.ColPtr[i]:t.ColPtr[i]:t.ColPtr[i+1]]
+		s.tuples[cols][i] = single[i : i : i+1]
 	}
 	left := make([]int32, 0, a.NNZ())
 	numbers := sparsity.Identity(n)
@@ -57,22 +65,22 @@ func newStore(a *sparsity.Pattern) *store {
 	}
 	numbers = sparsity.Identity(n)
 	for i := range n {
-		if cols := t.Col(i); len(cols) > dense {
-			s.add(numbers[i:i+1:i+1], cols)
+		if line := t.Col(i); len(line) > dense {
+			s.add(numbers[i:i+1:i+1], line)
 		}
 	}
 	return s
 }
 
-// add adds an element, which keeps rows and cols, and returns its number.
-func (s *store) add(rows, cols []int32) int32 {
+// add adds an element, which keeps both lists, and returns its number.
+func (s *store) add(ofRows, ofCols []int32) int32 {
 	e := int32(len(s.elements))
-	s.elements = append(s.elements, element{rows: rows, cols: cols, rowsLeft: int32(len(rows)), colsLeft: int32(len(cols))})
-	for at, i := range rows {
-		s.rows[i] = append(s.rows[i], tuple{e, int32(at)})
-	}
-	for at, j := range cols {
-		s.cols[j] = append(s.cols[j], tuple{e, int32(at)})
+	lines := [sides][]int32{ofRows, ofCols}
+	s.elements = append(s.elements, element{lines: lines, left: [sides]int32{int32(len(ofRows)), int32(len(ofCols))}})
+	for side, list := range lines {
+		for at, i := range list {
+			s.tuples[side][i] = append(s.tuples[side][i], tuple{e, int32(at)})
+		}
 	}
 	return e
 }

@@ -12,37 +12,37 @@ type follower struct {
 
 	front
 
-	// marks from which elements have met the current front, by rows and by columns
-	rowsMark, colsMark int64
+	// mark is above what elements have counted before they met the current front
+	mark [sides]int64
 
-	met      []int32 // by row or column: the number of the last pattern that has it
-	pattern  int32   // number of the last pattern
-	col, row []int32 // patterns of the pivot, without what the front has
-	sons     []int32 // elements that the front takes up
+	met     []int32        // by row or column: the number of the last pattern that has it
+	pattern int32          // number of the last pattern
+	pivot   [sides][]int32 // rows and columns of the pivot, without those that the front has anyway
+	sons    []int32        // elements that the front takes up
 }
 
 // A front is the current dense matrix. It lacks its pivots.
 type front struct {
-	rows, cols     []int32
-	rowAt, colAt   []int32 // by row and column: the place in the front, or -1
-	pivots         int     // that no dense product has applied
-	zeros          int     // in their rows and columns
-	prior          int32   // element of the front before, or -1
-	thin           bool    // an element with one row or column was left alone
-	colIn, rowIn   bool    // whether the front has the column and the row of the pivot
-	firstRow       int     // of the rows that are new
-	firstCol       int
-	extended       bool
-	tryRow, tryCol bool // elements may be taken up by single rows or columns
+	lines    [sides][]int32 // its rows and its columns
+	at       [sides][]int32 // by row and by column: the place in the front, or -1
+	pivots   int            // that no dense product has applied
+	zeros    int            // in their rows and columns
+	prior    int32          // element of the front before, or -1
+	thin     bool           // a thin element was left alone in this chain
+	in       [sides]bool    // whether the front has the row and the column of the pivot
+	first    [sides]int     // of the rows and columns that are new
+	extended bool           // by the pivot; otherwise the pivot started the front
+	try      [sides]bool    // elements may be taken up by single rows or columns
 }
 
 func newFollower(a *sparsity.Pattern) *follower {
 	n := a.Cols
-	f := &follower{store: newStore(a), rowsMark: 1, colsMark: 1, met: make([]int32, n)}
-	f.matrix = int64(a.NNZ())
-	f.rowAt, f.colAt = make([]int32, n), make([]int32, n)
-	for i := range n {
-		f.rowAt[i], f.colAt[i] = -1, -1
+	f := &follower{store: newStore(a), mark: [sides]int64{1, 1}, met: make([]int32, n)}
+	for side := range f.at {
+		f.at[side] = make([]int32, n)
+		for i := range f.at[side] {
+			f.at[side][i] = -1
+		}
 	}
 	f.prior = -1
 	return f
@@ -56,89 +56,89 @@ const (
 	zerosOutside = 0.125
 )
 
-// pivot does one step of the factorization.
-func (f *follower) pivot(k int32) {
-	f.colIn, f.rowIn = f.colAt[k] >= 0, f.rowAt[k] >= 0
-	f.branches.add(columnInFront, f.colIn)
-	f.branches.add(rowInFront, f.rowIn)
-	if f.colIn {
-		f.updated += int64(f.pivots * len(f.front.rows))
+// step follows one pivot.
+func (f *follower) step(k int32) {
+	f.in = [sides]bool{f.at[rows][k] >= 0, f.at[cols][k] >= 0}
+	f.branches.add(columnInFront, f.in[cols])
+	f.branches.add(rowInFront, f.in[rows])
+	if f.in[cols] {
+		f.updated += int64(f.pivots * len(f.lines[rows]))
 	}
 	f.findColumn(k)
 	f.findRow(k)
 	f.grow()
 	f.assemble(k)
 	f.eliminate(k)
+	f.visits++
 }
 
 // grow extends the front by the pivot, or starts another one.
 func (f *follower) grow() {
-	newRows, newCols := outside(f.col, f.rowAt), outside(f.row, f.colAt)
-	oldRows, oldCols := len(f.front.rows), len(f.front.cols)
-	f.extended = f.addsNoZeros(newRows, newCols)
+	var more, old [sides]int // rows and columns that are new, and that the front has
+	for side := range sides {
+		more[side], old[side] = outside(f.pivot[side], f.at[side]), len(f.lines[side])
+	}
+	f.extended = f.addsNoZeros(more)
 	update := f.pivots > 0
 	zeros := 0
 	if f.extended {
 		limit := zerosOutside
-		if f.colIn && f.rowIn {
+		if f.in[cols] && f.in[rows] {
 			limit = zerosInside
 		}
-		zeros = f.zeros + f.pivots*(newRows+newCols)
-		update = update && float64(zeros) > limit*float64((f.pivots+1)*(oldRows+newRows+oldCols+newCols))
+		zeros = f.zeros + f.pivots*(more[rows]+more[cols])
+		update = update && float64(zeros) > limit*float64((f.pivots+1)*(old[rows]+more[rows]+old[cols]+more[cols]))
 	}
 	f.zeros = zeros
-	f.meetGrowth(update, newRows, newCols)
+	f.branches.add(updates, update)
+	f.branches.add(extends, f.extended)
+	f.branches.loop(newRows, more[rows])
+	f.branches.loop(newCols, more[cols])
 	if update {
 		f.multiply()
 	}
-	f.firstRow, f.firstCol = oldRows, oldCols
-	f.tryRow, f.tryCol = oldCols > 0, oldRows > 0
+	f.first = old
+	f.try = [sides]bool{old[cols] > 0, old[rows] > 0}
 	if f.extended {
 		f.Extended++
 	} else {
-		f.tryRow, f.tryCol = f.tryRow && f.rowIn, f.tryCol && f.colIn
-		f.leave()
-		if !f.colIn {
-			f.front.rows, f.firstRow = f.front.rows[:0], 0
-		}
-		if !f.rowIn {
-			f.front.cols, f.firstCol = f.front.cols[:0], 0
-		}
+		f.start()
 	}
-	f.front.rows = join(f.front.rows, f.rowAt, f.col)
-	f.front.cols = join(f.front.cols, f.colAt, f.row)
-	f.Rows, f.Cols = max(f.Rows, int64(len(f.front.rows))), max(f.Cols, int64(len(f.front.cols)))
+	for side := range sides {
+		f.lines[side] = join(f.lines[side], f.at[side], f.pivot[side])
+	}
+	f.Rows, f.Cols = max(f.Rows, int64(len(f.lines[rows]))), max(f.Cols, int64(len(f.lines[cols])))
 }
 
-func (f *follower) meetGrowth(update bool, rows, cols int) {
-	f.branches.add(updates, update)
-	f.branches.add(extends, f.extended)
-	f.branches.loop(newRows, rows)
-	f.branches.loop(newCols, cols)
+// start ends the front before the pivot, and keeps the rows or columns that the pivot goes
+// on with.
+func (f *follower) start() {
+	f.leave()
+	for side := range sides {
+		f.try[side] = f.try[side] && f.in[side]
+		if !f.in[cols-side] {
+			f.lines[side], f.first[side] = f.lines[side][:0], 0
+		}
+	}
 }
 
 // addsNoZeros reports whether the front with the pivot has no zeros outside of both.
-func (f *follower) addsNoZeros(newRows, newCols int) bool {
-	rows, cols := len(f.front.rows), len(f.front.cols)
-	// rows and columns of the front that the pivot lacks
-	otherRows, otherCols := rows+newRows-len(f.col), cols+newCols-len(f.row)
-	if f.colIn {
-		otherRows = 0
-	}
-	if f.rowIn {
-		otherCols = 0
+func (f *follower) addsNoZeros(more [sides]int) bool {
+	var other [sides]int // rows and columns of the front that the pivot lacks
+	for side := range sides {
+		if !f.in[cols-side] {
+			other[side] = len(f.lines[side]) + more[side] - len(f.pivot[side])
+		}
 	}
 	switch {
-	case f.colIn && f.rowIn:
+	case f.in[cols] && f.in[rows], len(f.lines[rows]) == 0:
 		return true
-	case f.colIn:
-		return newRows == 1 || otherCols == 0
-	case f.rowIn:
-		return newCols == 1 || otherRows == 0
-	case rows == 0 && cols == 0:
-		return true
+	case f.in[cols]:
+		return more[rows] == 1 || other[cols] == 0
+	case f.in[rows]:
+		return more[cols] == 1 || other[rows] == 0
 	}
-	return (newCols-1)*otherRows+(newRows-1)*otherCols == 0
+	return (more[cols]-1)*other[rows]+(more[rows]-1)*other[cols] == 0
 }
 
 // outside counts what has no place in the front.
@@ -165,18 +165,18 @@ func join(list, at, more []int32) []int32 {
 
 // eliminate takes the row and the column of the pivot out of the front.
 func (f *follower) eliminate(k int32) {
-	f.front.rows = drop(f.front.rows, f.rowAt, k)
-	f.front.cols = drop(f.front.cols, f.colAt, k)
-	f.store.rows[k], f.store.cols[k] = nil, nil
+	empty := false
+	for side := range sides {
+		f.lines[side] = drop(f.lines[side], f.at[side], k)
+		f.tuples[side][k] = nil
+		empty = empty || len(f.lines[side]) == 0
+	}
 	f.pivots++
-	empty := len(f.front.rows) == 0 || len(f.front.cols) == 0
 	if f.pivots >= mostPivots || empty {
 		f.multiply()
 	}
-	f.colIn, f.rowIn = false, false
 	if empty {
-		f.leave()
-		f.front.rows, f.front.cols = f.front.rows[:0], f.front.cols[:0]
+		f.end()
 	}
 }
 
@@ -190,60 +190,61 @@ func drop(list, at []int32, k int32) []int32 {
 
 // multiply applies the pivots to the front in one dense product, and stores them.
 func (f *follower) multiply() {
-	rows, cols := len(f.front.rows), len(f.front.cols)
+	height, width := len(f.lines[rows]), len(f.lines[cols])
 	if f.pivots > 0 {
-		f.MultiplyAdds += int64(f.pivots) * int64(rows) * int64(cols)
-		f.stored += int64(f.pivots) * int64(rows+cols+f.pivots)
+		f.MultiplyAdds += int64(f.pivots) * int64(height) * int64(width)
+		f.stored += int64(f.pivots) * int64(height+width+f.pivots)
 		f.branches.loop(storedPivots, f.pivots)
 		for range f.pivots {
-			f.branches.loop(storedRows, rows)
-			f.branches.loop(storedCols, cols)
+			f.branches.loop(storedRows, height)
+			f.branches.loop(storedCols, width)
 		}
-		f.branches.loop(storedRest, cols)
+		f.branches.loop(storedRest, width)
 	}
 	f.pivots, f.zeros = 0, 0
 }
 
-// leave makes an element of the front. Rows and columns of a pivot that the front has stay
-// for the next front.
+// leave makes an element of the front. Rows stay for the next front if the front has the column
+// of the pivot, and columns if it has the row.
 func (f *follower) leave() {
-	step := int64(len(f.met)) + 1
-	if !f.colIn {
-		f.rowsMark += step
-		forget(f.front.rows, f.rowAt)
+	for side := range sides {
+		if f.in[cols-side] {
+			continue
+		}
+		f.mark[side] += int64(len(f.met)) + 1
+		for _, i := range f.lines[side] {
+			f.at[side][i] = -1
+		}
 	}
-	if !f.rowIn {
-		f.colsMark += step
-		forget(f.front.cols, f.colAt)
-	}
-	rows, cols := len(f.front.rows), len(f.front.cols)
+	height, width := len(f.lines[rows]), len(f.lines[cols])
 	f.prior = -1
-	if rows == 0 || cols == 0 {
+	if height == 0 || width == 0 {
 		return
 	}
-	f.branches.loop(elementRows, rows)
-	f.branches.loop(elementCols, cols)
-	list := make([]int32, 0, rows+cols)
-	list = append(append(list, f.front.rows...), f.front.cols...)
-	f.prior = f.store.add(list[:rows:rows], list[rows:])
-	if f.colIn {
-		f.elements[f.prior].outsideRows = f.rowsMark
-	}
-	if f.rowIn {
-		f.elements[f.prior].outsideCols = f.colsMark
+	f.branches.loop(elementRows, height)
+	f.branches.loop(elementCols, width)
+	list := make([]int32, 0, height+width)
+	list = append(append(list, f.lines[rows]...), f.lines[cols]...)
+	f.prior = f.add(list[:height:height], list[height:])
+	for side := range sides {
+		if f.in[cols-side] {
+			f.elements[f.prior].outside[side] = f.mark[side]
+		}
 	}
 }
 
-func forget(list, at []int32) {
-	for _, i := range list {
-		at[i] = -1
+// end leaves the front, and nothing stays.
+func (f *follower) end() {
+	f.in = [sides]bool{}
+	f.leave()
+	for side := range sides {
+		f.lines[side] = f.lines[side][:0]
 	}
 }
 
 // finish ends the front at the end of a chain.
 func (f *follower) finish() {
 	f.multiply()
-	f.colIn, f.rowIn, f.thin = false, false, false
-	f.leave()
-	f.front.rows, f.front.cols = f.front.rows[:0], f.front.cols[:0]
+	f.thin = false
+	f.end()
 }

@@ -46,27 +46,27 @@ func TestFollow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows := sparsity.Transpose(&sparsity.Pattern{Rows: a.Rows, Cols: a.Cols, ColPtr: s.U.ColPtr, RowIdx: s.U.RowIdx})
+		upper := sparsity.Transpose(&sparsity.Pattern{Rows: a.Rows, Cols: a.Cols, ColPtr: s.U.ColPtr, RowIdx: s.U.RowIdx})
 		ends, exhausted := slowChains(a)
 		f := newFollower(a)
 		for k := range int32(a.Cols) {
-			f.pivot(k)
-			below, right := s.L.Col(int(k)), rows.Col(int(k))
+			f.step(k)
+			below, right := s.L.Col(int(k)), upper.Col(int(k))
 			right = slices.DeleteFunc(slices.Clone(right), func(j int32) bool { return j == k })
 			below = slices.DeleteFunc(slices.Clone(below), func(i int32) bool { return i == k })
-			if len(f.front.rows) > 0 { // else it left, because the row or the column of the pivot is alone
-				mustHave(t, seed, k, f.front.rows, below)
-				mustHave(t, seed, k, f.front.cols, right)
+			if len(f.lines[rows]) > 0 { // else it left, because the row or the column of the pivot is alone
+				mustHave(t, seed, k, f.lines[rows], below)
+				mustHave(t, seed, k, f.lines[cols], right)
 			} else if len(below) > 0 && len(right) > 0 {
 				t.Fatalf("seed %d, pivot %d: no front for %d by %d", seed, k, len(below), len(right))
 			}
 			for e, x := range f.elements {
-				if slices.Contains(x.rows, k) || slices.Contains(x.cols, k) {
-					t.Fatalf("seed %d: element %d still has pivot %d: rows %v, columns %v", seed, e, k, x.rows, x.cols)
+				if slices.Contains(x.lines[rows], k) || slices.Contains(x.lines[cols], k) {
+					t.Fatalf("seed %d: element %d still has pivot %d: rows %v, columns %v", seed, e, k, x.lines[rows], x.lines[cols])
 				}
 			}
-			if exhausted[k] && len(f.front.rows) > 0 {
-				t.Fatalf("seed %d, pivot %d: %d rows in the front, but none can be left", seed, k, len(f.front.rows))
+			if exhausted[k] && len(f.lines[rows]) > 0 {
+				t.Fatalf("seed %d, pivot %d: %d rows in the front, but none can be left", seed, k, len(f.lines[rows]))
 			}
 			if ends[k] {
 				f.finish()
@@ -87,20 +87,20 @@ func mustHave(t *testing.T, seed uint64, k int32, front, want []int32) {
 // slowChains merges the rows of a as a QR factorization does, and returns the columns after which the
 // parent is not the next column, and those whose rows are all used up.
 func slowChains(a *sparsity.Pattern) (ends, exhausted []bool) {
-	rows := make([]map[int]bool, a.Rows)
-	for i := range rows {
-		rows[i] = map[int]bool{}
+	set := make([]map[int]bool, a.Rows) // columns of each row
+	for i := range set {
+		set[i] = map[int]bool{}
 	}
 	for j := range a.Cols {
 		for _, i := range a.Col(j) {
-			rows[i][j] = true
+			set[i][j] = true
 		}
 	}
 	ends, exhausted = make([]bool, a.Cols), make([]bool, a.Cols)
 	for k := range a.Cols {
 		merged := map[int]bool{}
 		var those []int
-		for i, r := range rows {
+		for i, r := range set {
 			if r[k] {
 				those = append(those, i)
 				for j := range r {
@@ -110,9 +110,9 @@ func slowChains(a *sparsity.Pattern) (ends, exhausted []bool) {
 		}
 		delete(merged, k)
 		for x, i := range those {
-			rows[i] = map[int]bool{}
+			set[i] = map[int]bool{}
 			if x > 0 { // the first one is the pivot
-				rows[i] = maps.Clone(merged)
+				set[i] = maps.Clone(merged)
 			}
 		}
 		exhausted[k] = len(those) <= 1

@@ -1,38 +1,32 @@
 package multifrontal
 
-// findColumn finds the rows of the pivot column in f.col. If the front has the column, all
-// its rows belong to it, and f.col has the others.
+// findColumn finds the rows of the pivot column in f.pivot[rows]. If the front has the column, all
+// rows of the front belong to it, and the list has the other rows.
 func (f *follower) findColumn(k int32) {
 	f.pattern++
 	b := &f.branches
-	f.col = f.col[:0]
-	list := f.store.cols[k]
+	found := f.pivot[rows][:0]
+	list := f.tuples[cols][k]
 	left := list[:0]
 	for _, t := range list {
 		b.add(columnTuples, true)
 		e := &f.elements[t.element]
-		b.add(columnGone, e.gone)
-		if e.gone {
+		if !f.holds(e, cols, t.at, columnGone) {
 			continue
 		}
-		other := e.cols[t.at] == taken
-		b.add(columnTaken, other)
-		if other {
-			continue
-		}
-		f.columnEntries += int64(len(e.rows))
-		f.visits += int64(len(e.rows))
-		for _, i := range e.rows {
+		f.columnEntries += int64(len(e.lines[rows]))
+		f.visits += int64(len(e.lines[rows]))
+		for _, i := range e.lines[rows] {
 			b.add(columnRows, true)
 			b.add(columnRowTaken, i >= 0)
 			if i < 0 {
 				continue
 			}
-			isNew := f.met[i] != f.pattern && !(f.colIn && f.rowAt[i] >= 0)
+			isNew := f.met[i] != f.pattern && !(f.in[cols] && f.at[rows][i] >= 0)
 			b.add(columnRowNew, isNew)
 			if isNew {
 				f.met[i] = f.pattern
-				f.col = append(f.col, i)
+				found = append(found, i)
 			}
 		}
 		b.end(columnRows)
@@ -41,38 +35,32 @@ func (f *follower) findColumn(k int32) {
 	b.end(columnTuples)
 	f.columnTuples += int64(len(list))
 	f.visits += int64(len(list))
-	f.store.cols[k] = left
-	if f.met[k] != f.pattern && !(f.colIn && f.rowIn) { // the diagonal is absent
-		f.met[k] = f.pattern
-		f.col = append(f.col, k)
+	f.tuples[cols][k] = left
+	if f.met[k] != f.pattern && !(f.in[cols] && f.in[rows]) { // the diagonal is absent
+		found = append(found, k)
 	}
+	f.pivot[rows] = found
 }
 
-// findRow finds the columns of the pivot row in f.row, as findColumn does.
+// findRow finds the columns of the pivot row in f.pivot[cols], as findColumn finds rows.
 func (f *follower) findRow(k int32) {
 	f.pattern++
 	b := &f.branches
-	f.row = f.row[:0]
-	if !(f.rowIn && f.colIn) {
+	f.pivot[cols] = f.pivot[cols][:0]
+	if !(f.in[rows] && f.in[cols]) {
 		f.met[k] = f.pattern
-		f.row = append(f.row, k)
+		f.pivot[cols] = append(f.pivot[cols], k)
 	}
-	list := f.store.rows[k]
+	list := f.tuples[rows][k]
 	left := list[:0]
 	for _, t := range list {
 		b.add(rowTuples, true)
 		e := &f.elements[t.element]
-		b.add(rowGone, e.gone)
-		if e.gone {
+		if !f.holds(e, rows, t.at, rowGone) {
 			continue
 		}
-		other := e.rows[t.at] == taken
-		b.add(rowTaken, other)
-		if other {
-			continue
-		}
-		f.visits += int64(len(e.cols))
-		for _, j := range e.cols {
+		f.visits += int64(len(e.lines[cols]))
+		for _, j := range e.lines[cols] {
 			f.meetPivotRow(j)
 		}
 		b.end(rowCols)
@@ -81,7 +69,7 @@ func (f *follower) findRow(k int32) {
 	b.end(rowTuples)
 	f.rowTuples += int64(len(list))
 	f.visits += int64(len(list))
-	f.store.rows[k] = left
+	f.tuples[rows][k] = left
 }
 
 // meetPivotRow adds a column of an element to the pivot row.
@@ -97,10 +85,22 @@ func (f *follower) meetPivotRow(j int32) {
 	if !isNew {
 		return
 	}
-	inside := f.rowIn && f.colAt[j] >= 0
+	inside := f.in[rows] && f.at[cols][j] >= 0
 	b.add(rowColInFront, inside)
 	if !inside {
 		f.met[j] = f.pattern
-		f.row = append(f.row, j)
+		f.pivot[cols] = append(f.pivot[cols], j)
 	}
+}
+
+// holds reports whether an element still has a row or column. Place is that of the first
+// of two branches.
+func (f *follower) holds(e *element, side int, at int32, place uint32) bool {
+	f.branches.add(place, e.gone)
+	if e.gone {
+		return false
+	}
+	other := e.lines[side][at] == taken
+	f.branches.add(place+1, other)
+	return !other
 }

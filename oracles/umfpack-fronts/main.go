@@ -52,7 +52,8 @@ func main() {
 	for _, path := range flag.Args() {
 		f, err := sparseio.Open(path, sparseio.Options{})
 		if err != nil {
-			left++
+			wrong++
+			fmt.Println(err)
 			continue
 		}
 		check(filepath.Base(path), f.Matrix.Pattern)
@@ -61,7 +62,7 @@ func main() {
 	for _, name := range slices.Sorted(maps.Keys(made)) {
 		check(name, made[name])
 	}
-	fmt.Printf("umfpack-fronts: %d checks, %d wrong; %d matrices left out, because they are not square, not read or too large\n", checks, wrong, left)
+	fmt.Printf("umfpack-fronts: %d checks, %d wrong; %d matrices left out, because they are not square or too large\n", checks, wrong, left)
 	if wrong > 0 || checks == 0 {
 		os.Exit(1)
 	}

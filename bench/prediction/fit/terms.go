@@ -54,7 +54,7 @@ func specs() []spec {
 	substitute := []string{"stored update", "stored spilled factors", "unlearned_stored column", "off_block update", "singletons column", "rows column", "eliminations column",
 		"jumps latency vector", "off_block latency vector", "rows spilled factors", "unlearned_rows column", "one column"}
 	streamed := []string{"stored stream factors", "rows spilled factors", "unlearned_stored column", "off_block update", "rows column", "eliminations column", "jumps latency vector", "one column"}
-	fronts := []string{"front_instructions update", "front_multiply_adds scalar", "front_early_surprises column", "front_surprises column", "front_assemblies latency fronts", "far latency matrix", "one column"}
+	fronts := []string{"front_instructions update", "front_multiply_adds scalar", "front_early_surprises column", "front_surprises column", "front_assemblies latency fronts", "whole_entries stream fronts", "far latency matrix", "one column"}
 	supernodes := []string{"superlu_multiply_adds scalar", "superlu_entries update", "unlearned_superlu_entries update", "superlu_segments column", "unlearned_superlu_segments column", "early_superlu_segments column",
 		"surprises column", "superlu_supernodes column", "rows column", "entries update", "jumps latency vector", "one column"}
 	slu := []string{"superlu_entries update", "unlearned_superlu_entries column", "superlu_entries spilled superlu", "surprises column", "superlu_supernodes column", "superlu_segments column", "rows column", "jumps latency vector", "one column"}
