@@ -50,7 +50,7 @@ func (o Options) limit() int64 {
 // Cost: the time of [symbolic.StructureOf], for an unsymmetric pattern up to three times
 // (the blocks, the whole matrix, the supernodes of SuperLU), and 4 bytes for each entry
 // of L and U. With negative Entries, O(|a| log n), the counts of two elimination trees, three
-// hundred thousand updates at most, whose lengths are foreseen or not, and 2.5 million visits at most
+// hundred thousand updates at most, whose lengths are foreseen or not, and a million visits at most
 // of the factorization by UMFPACK [multifrontal.Follow].
 //
 // It panics if a is not square.

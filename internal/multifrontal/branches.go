@@ -157,7 +157,7 @@ func (b *branches) surprises(entries int) float64 {
 	if len(b.kept) == 0 {
 		return 0
 	}
-	const steps, runs = 100_000, 6
+	const steps, runs = 70_000, 6
 	p := foresight.New(entries)
 	for range max(2, min(runs, steps/len(b.kept))) {
 		p.Surprises = 0
