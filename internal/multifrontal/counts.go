@@ -5,7 +5,7 @@ import "github.com/nrkit/nrkit/sparsity"
 // Counts are the operations of a factorization.
 type Counts struct {
 	Pivots       int64 // pivots that were followed: fewer than all if there are too many visits
-	Extended     int64 // pivots that extended a front, or began with an empty one; the other pivots started another front
+	Extended     int64 // pivots that extended a front, which may be empty. The other pivots started another front
 	Rows, Cols   int64 // of the front with most rows, and of the front with most columns, with the pivot
 	Assemblies   int64 // elements that were taken up, whole or in part
 	MultiplyAdds int64 // of the dense products, with the zeros in fronts
@@ -50,7 +50,7 @@ const DefaultVisits = 1_000_000
 // Shapes: a is square. It is not modified. Duplicates are harmless. If entries of the diagonal are
 // absent, the counts are only near those of UMFPACK, which interchanges rows then.
 //
-// Cost: O(|a| log n), as many visits as UMFPACK makes outside of its numbers, at most Options.Visits, and 2 ms
+// Cost: O(|a| log n), the visits that UMFPACK makes outside of its numbers, up to the limit, and 2 ms
 // for each predictor. 16 bytes for each entry of a, 200 for each row, and 12 for each row and column of
 // an element.
 //
