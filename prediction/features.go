@@ -188,10 +188,6 @@ func (f *Features) count(name string) float64 {
 		return float64(f.Eliminations)
 	case "whole_entries":
 		return float64(f.Whole.L + f.Whole.U)
-	case "whole_updates":
-		return float64(f.Whole.Updates)
-	case "whole_multiply_adds":
-		return f.Whole.Flops / 2
 	case "multiply_adds":
 		return f.Flops / 2
 	case "superlu_entries":

@@ -29,9 +29,9 @@ func (f *Features) addFronts(p *parts, steps []step, o Options) {
 
 // extend estimates the counts of all pivots from those that were followed.
 //
-// Method: assemblies and surprises grow with the pivots, multiply-adds with the products of the
-// entries of L and U, and instructions beyond those of each pivot with the entries, with eight
-// more for each pivot.
+// Method: assemblies and surprises grow with the pivots. Multiply-adds grow with the products of the
+// entries of L and U. Instructions beyond [multifrontal.PerPivot] grow with the entries of L
+// and U, to which eight are added for each pivot.
 func (c *UMFPACKFronts) extend(steps []step, done int) {
 	// UMFPACK multiplies about this share of the products in dense products, and no product before
 	// the first front with several pivots

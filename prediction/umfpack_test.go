@@ -68,7 +68,7 @@ func alone(n int, a *sparsity.Pattern) *sparsity.Pattern {
 	return b
 }
 
-// A count that is stopped at once has no pivots, and no instructions but those of each
+// A count that is stopped at once has no pivots. Its instructions are those of each
 // factorization.
 func TestStoppedFronts(t *testing.T) {
 	a := matgen.Grid2D(5, 5)

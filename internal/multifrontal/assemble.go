@@ -22,8 +22,8 @@ func (f *follower) assemble(k int32) {
 }
 
 // assembleLater takes up single rows or columns of elements that earlier fronts of the
-// chain have covered in part. If thin elements were left alone, those of the pivot are
-// taken up in any case.
+// chain have covered in part. After a thin element was left alone, elements are taken up by the
+// row and the column of the pivot in any case.
 func (f *follower) assembleLater(k int32, side int) {
 	if f.thin {
 		f.takeLine(k, side, laterPlaces[side])
@@ -44,8 +44,8 @@ func (f *follower) list(e int32) {
 	f.sons = append(f.sons, e)
 }
 
-// scan meets the elements of a new row or column of the front. Place is that of its loop;
-// the branches inside follow it.
+// scan meets the elements of a new row or column of the front. Its loop is the branch with the number
+// place; the branches inside have the next numbers.
 func (f *follower) scan(i int32, side int, place uint32) {
 	b := &f.branches
 	list, mark := f.tuples[side][i], f.mark[side]
@@ -189,7 +189,8 @@ func (f *follower) took(e *element, columns, entries int64) {
 }
 
 // takeLine takes up one row or column of the elements whose other side the fronts of the chain have
-// covered. Place is that of its loop; the branches inside follow it.
+// covered. The loop is the branch with the number place; the branches inside have the next
+// numbers.
 func (f *follower) takeLine(i int32, side int, place uint32) {
 	b := &f.branches
 	list := f.tuples[side][i]

@@ -48,7 +48,7 @@ const DefaultVisits = 1_000_000
 // the values of elements that are taken up by single rows or columns.
 //
 // Shapes: a is square. It is not modified. Duplicates are harmless. If entries of the diagonal are
-// absent, the counts are only near those of UMFPACK, which interchanges rows then.
+// absent, UMFPACK interchanges rows, and its counts differ.
 //
 // Cost: O(|a| log n), the visits that UMFPACK makes outside of its numbers, up to the limit, and 2 ms
 // for each predictor. 16 bytes for each entry of a, 200 for each row, and 12 for each row and column of

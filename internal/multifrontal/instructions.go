@@ -15,11 +15,9 @@ type operations struct {
 	matrix        int64 // entries of the columns of the matrix
 }
 
-// The instructions of each pivot, whatever it takes up, and those of each factorization,
-// which are not among [Counts.Instructions].
 const (
-	PerPivot = 2_515
-	Always   = 14_265
+	PerPivot = 2_515  // instructions that each pivot takes in any case
+	Always   = 14_265 // instructions of each factorization, which Counts.Instructions leaves out
 )
 
 // instructions returns the instructions outside of dense products.

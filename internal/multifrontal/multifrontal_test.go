@@ -121,7 +121,7 @@ func slowChains(a *sparsity.Pattern) (ends, exhausted []bool) {
 	return ends, exhausted
 }
 
-// Chains are those of the slow merging.
+// Both ways to find chains agree.
 func TestChains(t *testing.T) {
 	for seed := range uint64(1000) {
 		a := matrix(rand.New(rand.NewPCG(seed, 2)))

@@ -93,8 +93,8 @@ func (f *follower) meetPivotRow(j int32) {
 	}
 }
 
-// holds reports whether an element still has a row or column. Place is that of the first
-// of two branches.
+// holds reports whether an element still has a row or column. Its two branches have the
+// numbers place and place+1.
 func (f *follower) holds(e *element, side int, at int32, place uint32) bool {
 	f.branches.add(place, e.gone)
 	if e.gone {
