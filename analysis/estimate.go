@@ -120,10 +120,10 @@ func (r *runner) count(all *estimates, t *trial) {
 		least = min(least, e.attempt.NNZPredicted)
 	}
 	opt := prediction.Options{
-		Entries:     min(prediction.DefaultEntries, mostCounted*(least+int64(r.subject.pattern.NNZ()))),
-		Stop:        func() bool { return r.ctx.Err() != nil },
-		NotDefinite: r.definite(nil) == notDefinite,
+		Entries: min(prediction.DefaultEntries, mostCounted*(least+int64(r.subject.pattern.NNZ()))),
+		Stop:    func() bool { return r.ctx.Err() != nil },
 	}
+	definite := r.definite(nil)
 	large := make(chan struct{}, 1) // who holds it forms a large structure
 	var tasks []task
 	for _, e := range all.list {
@@ -132,6 +132,8 @@ func (r *runner) count(all *estimates, t *trial) {
 				large <- struct{}{}
 				defer func() { <-large }()
 			}
+			opt := opt
+			opt.Solvers = all.solvers(e, &r.opt, definite)
 			e.count(t, opt)
 		}})
 	}
@@ -156,7 +158,7 @@ func (r *runner) foretell(m *candidate, o *Ordering) {
 	if least-int64(s.pattern.Cols) <= most || !s.shared.Symmetric(o.Order) {
 		return
 	}
-	if f := prediction.Of(s.pattern, o.Analysis, prediction.Options{Entries: -1, Shared: s.shared}); f.Beyond(most) {
+	if f := prediction.Of(s.pattern, o.Analysis, prediction.Options{Entries: -1, Shared: s.shared, Solvers: r.takers(o.Order)}); f.Beyond(most) {
 		o.features = f
 	}
 }
@@ -214,14 +216,14 @@ func (all *estimates) predict(e *estimate, opt Options, definite definiteness) {
 	m := prediction.Default()
 	order := orderingTime(m, e.attempt.Method, e.attempt.Matching, e.base.diagonal, opt.Machine)
 	for _, s := range prediction.Solvers() {
-		if len(opt.Solvers) > 0 && !slices.Contains(opt.Solvers, s) {
+		if !opt.predicts(s) {
 			continue
 		}
 		x := &Setting{Solver: s, Method: e.attempt.Method, Matching: e.attempt.Matching, Counts: e.counts, Ordering: order}
 		if s == prediction.CHOLMOD {
 			x.IfDefinite = definite == unknownDefinite
 		}
-		if !e.unasked && e.takes(s) && (s != prediction.CHOLMOD || definite != notDefinite) && x.times(m, e.features, &opt) {
+		if e.named(s, definite) && x.times(m, e.features, &opt) {
 			e.settings = append(e.settings, x)
 		}
 		if own := all.own(e, s, opt); own != nil {
@@ -235,10 +237,32 @@ func (all *estimates) predict(e *estimate, opt Options, definite definiteness) {
 	}
 }
 
+// named reports whether a solver may have a setting under the name of the ordering.
+func (e *estimate) named(s prediction.Solver, definite definiteness) bool {
+	return !e.unasked && takes(s, e.order, e.attempt.Matching) && (s != prediction.CHOLMOD || definite != notDefinite)
+}
+
+// nearOwn reports whether e is the ordering that comes near those which solvers find
+// themselves.
+func (all *estimates) nearOwn(e *estimate) bool {
+	return e.attempt.Matching == MatchingNone && e.attempt.Method == all.plain.reference()
+}
+
+// solvers returns the solvers whose times are predicted from the features of e.
+func (all *estimates) solvers(e *estimate, opt *Options, definite definiteness) []prediction.Solver {
+	list := []prediction.Solver{} // not nil, which means all
+	for _, s := range prediction.Solvers() {
+		if opt.predicts(s) && (e.named(s, definite) || all.nearOwn(e) && prediction.Default().Has(s, prediction.AnalyzeOwn)) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
 // own returns the setting of a solver with the ordering that it finds itself, or nil if
 // e is not the ordering that comes near it, or the model has no time of it.
 func (all *estimates) own(e *estimate, s prediction.Solver, opt Options) *Setting {
-	if e.attempt.Matching != MatchingNone || e.attempt.Method != all.plain.reference() {
+	if !all.nearOwn(e) {
 		return nil
 	}
 	m := prediction.Default()
@@ -274,15 +298,4 @@ func (s *Setting) times(m *prediction.Model, f *prediction.Features, opt *Option
 		s.Refactor = s.Factor
 	}
 	return ok
-}
-
-// takes reports whether a solver takes the ordering. UMFPACK, SuperLU and CHOLMOD take
-// one permutation for rows and columns, and have no diagonal blocks. UMFPACK and
-// SuperLU also take orderings for any row pivots, which the model does not know.
-func (e *estimate) takes(s prediction.Solver) bool {
-	switch s {
-	case prediction.LU, prediction.KLU:
-		return true
-	}
-	return e.order.BlockPtr == nil && e.attempt.Matching == MatchingNone && e.order.Tree == symbolic.SymmetricTree
 }

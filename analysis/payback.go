@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/nrkit/nrkit/internal/units"
@@ -84,7 +85,8 @@ func (p *payback) ordering(method string) prediction.Interval {
 }
 
 // after predicts the time of all that comes after an ordering whose factors have a share
-// of the entries, updates and flops of the reference, in the solver where it is least.
+// of the entries, updates and flops of the reference, in the solver where it is least of
+// those that take the order.
 func (p *payback) after(share float64) prediction.Interval {
 	f := p.features.Scale(share)
 	least := prediction.Interval{Seconds: math.Inf(1)}
@@ -216,7 +218,8 @@ func (m *candidate) reads(r *runner, o *Ordering) {
 	}
 	most := mostCounted * int64(r.subject.pattern.NNZ())
 	if m.features = o.features; m.features == nil || !m.features.Beyond(most) {
-		m.features = prediction.Of(r.subject.pattern, o.Analysis, prediction.Options{Entries: most, NotDefinite: true, // CHOLMOD takes no part in the payback
+		list := slices.DeleteFunc(r.takers(o.Order), func(s prediction.Solver) bool { return s == prediction.CHOLMOD }) // takes no part in the payback
+		m.features = prediction.Of(r.subject.pattern, o.Analysis, prediction.Options{Entries: most, Solvers: list,
 			Stop: func() bool { return r.ctx.Err() != nil }, Shared: r.subject.shared})
 	}
 }

@@ -69,6 +69,11 @@ func (r *runner) predictable(t *trial) bool {
 	return s.pattern.Square() && !s.matrix.Complex() && !s.singular() && !brokeDown
 }
 
+// predicts reports whether times of a solver are predicted.
+func (o *Options) predicts(s prediction.Solver) bool {
+	return len(o.Solvers) == 0 || slices.Contains(o.Solvers, s)
+}
+
 // repeats returns how many factorizations there are in all, and solves for each.
 func (o *Options) repeats() (factorizations, solves int64) {
 	return cmp.Or(o.Factorizations, DefaultFactorizations), cmp.Or(o.Solves, DefaultSolves)

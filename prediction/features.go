@@ -2,6 +2,7 @@ package prediction
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -96,7 +97,21 @@ type Features struct {
 	Assembled      float64 `json:"assembled"`       // sum over the relaxed supernodes of the entries of their update matrix
 	Height         int64   `json:"height"`          // height of the elimination tree, in columns
 	Graph          int64   `json:"graph"`           // entries of A+Aᵀ inside the diagonal blocks, without the diagonal
+
+	left uint // bits of the solvers, as Solvers lists them, whose own counts are left out
 }
+
+// leave leaves out what only solvers need that are not listed.
+func (f *Features) leave(listed []Solver) {
+	for k, s := range Solvers() {
+		if !slices.Contains(listed, s) {
+			f.left |= 1 << k
+		}
+	}
+}
+
+// counts reports whether the features have what a solver needs.
+func (f *Features) counts(s Solver) bool { return f.left>>slices.Index(Solvers(), s)&1 == 0 }
 
 // A Whole has the counts of a factorization of the whole matrix, without blocks.
 type Whole struct {

@@ -163,17 +163,28 @@ var parsed = sync.OnceValue(func() *Model {
 // Default returns the model with the embedded coefficients. Treat it as read-only.
 func Default() *Model { return parsed() }
 
+// Has reports whether the model has times of a phase of a solver, of some matrices at least.
+func (m *Model) Has(s Solver, p Phase) bool {
+	phase := "/" + string(p)
+	for _, method := range []string{"", "-supernodal", "-simplicial"} {
+		if _, ok := m.Phases[string(s)+method+phase]; ok {
+			return true
+		}
+	}
+	return false
+}
+
 // Time predicts the time of a phase of a solver on a machine.
 //
-// It returns false if the solver has no such phase, or cannot factorise the matrix:
-// CHOLMOD wants a symmetric pattern. UMFPACK and CHOLMOD have no phase Refactor; there
+// It returns false if the solver has no such phase, is not among the solvers of the features
+// [Options], or cannot factorise the matrix: CHOLMOD wants a symmetric pattern. UMFPACK and CHOLMOD have no phase Refactor; there
 // a refactorization is a factorization.
 func (m *Model) Time(s Solver, p Phase, f *Features, machine *Machine) (Interval, bool) {
 	fit, ok := m.Phases[string(s)+"/"+string(p)]
 	if s == CHOLMOD && p != Analyze {
 		fit, ok = m.Phases[string(s)+"-"+f.method()+"/"+string(p)]
 	}
-	if !ok || s == CHOLMOD && !f.Symmetric {
+	if !ok || !f.counts(s) || s == CHOLMOD && !f.Symmetric {
 		return Interval{}, false
 	}
 	t := m.interval(fit, f, machine)

@@ -21,8 +21,9 @@ type Options struct {
 	// no further; nil never stops.
 	Stop func() bool
 
-	// NotDefinite leaves out what only CHOLMOD's times need: RowSurprises.
-	NotDefinite bool
+	// Solvers are those whose times will be asked for. What only the others need is not counted,
+	// and they have no times [Model.Time]. Nil means all.
+	Solvers []Solver
 
 	// Shared, unless nil, keeps counts between the orderings of one matrix. The features
 	// do not depend on it.
@@ -59,6 +60,9 @@ func Of(a *sparsity.Pattern, x *symbolic.Analysis, o Options) *Features {
 		panic("prediction: pattern not square")
 	}
 	f := &Features{Rows: int64(a.Cols), Entries: int64(a.NNZ())}
+	if o.Solvers != nil {
+		f.leave(o.Solvers)
+	}
 	if x.Tree == symbolic.SymmetricTree {
 		f.AnyPivots = symbolic.AnyPivots(a, x.Order)
 	} else {
@@ -83,8 +87,15 @@ func Of(a *sparsity.Pattern, x *symbolic.Analysis, o Options) *Features {
 	f.addPanels(x)
 	p := &parts{a: a, ord: x.Order, joint: o.Shared.of(a, x.Order)}
 	steps := f.addFactors(p, x, o)
-	f.addFronts(p, f.addWhole(p, steps, o), o)
-	f.addSuperLU(p, o)
+	if f.counts(UMFPACK) || f.counts(SuperLU) {
+		steps = f.addWhole(p, steps, o)
+	}
+	if f.counts(UMFPACK) {
+		f.addFronts(p, steps, o)
+	}
+	if f.counts(SuperLU) {
+		f.addSuperLU(p, o)
+	}
 	return f
 }
 

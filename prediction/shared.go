@@ -18,6 +18,8 @@ type Shared struct {
 	rows    func() *Features // what addRows counts
 	plain   func() *joint    // of the whole matrix
 	blocked func() *joint    // inside the diagonal blocks
+
+	fronts sharedFronts
 }
 
 // A joint has the counts of the graph of A+Aᵀ inside diagonal blocks, which do not depend

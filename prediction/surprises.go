@@ -87,11 +87,11 @@ func (c *columns) take(steps []step) {
 
 // addSurprises counts the loops of a factorization by columns whose lengths a processor does not
 // foresee, and of a factorization by rows if the matrix is symmetric and may be positive definite.
-func (f *Features) addSurprises(c *columns, o Options) {
+func (f *Features) addSurprises(c *columns) {
 	stride := c.updates/mostFollowed + 1
 	w := c.follow(int(stride))
 	f.Surprises = stride * surprises(w.byColumns)
-	if f.Symmetric && !o.NotDefinite {
+	if f.Symmetric && f.counts(CHOLMOD) {
 		f.RowSurprises = stride * surprises(w.byRows)
 	}
 }

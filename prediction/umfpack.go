@@ -18,8 +18,7 @@ type UMFPACKFronts struct {
 // addFronts follows UMFPACK through the whole matrix. The steps are the pivots of this
 // matrix.
 func (f *Features) addFronts(p *parts, steps []step, o Options) {
-	whole, _ := p.form()
-	c := multifrontal.Follow(whole, multifrontal.Options{Stop: o.Stop})
+	c := o.Shared.follow(p, o.Stop)
 	f.UMFPACK = UMFPACKFronts{float64(c.MultiplyAdds), c.Assemblies, c.Instructions, c.Surprises, c.EarlySurprises}
 	if done := int(c.Pivots); done > 0 && done < len(steps) {
 		f.UMFPACK.extend(steps, done)
