@@ -72,10 +72,6 @@ type Machine struct {
 	Divide   float64 `json:"divide_ns"`              // time of one of many independent divisions
 	Dispatch float64 `json:"dispatch_ns"`            // time to hand a task to another thread, which waits in a loop
 	Wake     float64 `json:"wake_ns"`                // time to hand a task to another thread, which sleeps
-
-	// time until a new goroutine and its caller, which yields, work on two threads;
-	// absent if not measured; then predictions take 8,000 ns
-	Start float64 `json:"start_ns,omitempty"`
 }
 
 // At returns the time in ns of one operation on a working set of so many bytes, of

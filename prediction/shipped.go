@@ -120,7 +120,7 @@ type publication struct {
 	memoryNS   float64 // latency of memory
 	multiplies float64 // multiply-adds of doubles per cycle
 
-	dispatch, start float64 // ns, measured on two cores; 0: as on the reference
+	dispatch float64 // ns, measured on two cores; 0: as on the reference
 }
 
 // A modelRange is a range of models of a family, both ends included.
@@ -153,7 +153,7 @@ func (r *publication) derive(ref *Machine) *Machine {
 	m.Column, m.Scalar, m.Divide = ref.Column*slow, ref.Scalar*slow, ref.Divide*slow
 	m.Dense = 1 / (r.multiplies * r.clock)
 	if r.dispatch > 0 {
-		m.Dispatch, m.Start = r.dispatch, r.start
+		m.Dispatch = r.dispatch
 	}
 	return &m
 }

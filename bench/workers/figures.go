@@ -6,15 +6,15 @@ import (
 )
 
 // A machine has the figures of a machine that decide what several workers gain, in seconds.
-type machine struct{ update, dispatch, start float64 }
+type machine struct{ update, dispatch float64 }
 
 func measured(w *calibrate.Watch) (m machine) {
-	m.update, m.dispatch, m.start = w.Measure()
+	m.update, m.dispatch = w.Measure()
 	return m
 }
 
 func (m machine) ofSolver() lu.Machine {
-	return lu.Machine{Update: m.update, Dispatch: m.dispatch, Start: m.start}
+	return lu.Machine{Update: m.update, Dispatch: m.dispatch}
 }
 
 // medians returns the median of each figure.
@@ -29,6 +29,5 @@ func medians(list []machine) machine {
 	return machine{
 		of(func(m machine) float64 { return m.update }),
 		of(func(m machine) float64 { return m.dispatch }),
-		of(func(m machine) float64 { return m.start }),
 	}
 }

@@ -9,7 +9,7 @@
 // refactorization as in a Newton iteration; then batches of lu.Auto and of one worker. The time of a
 // batch is the median of its refactorizations. Measured is the median over all passes of the
 // quotient of adjacent batches. Both estimates take the times of the machine from a calibration.
-// Before each matrix, the program also measures update, dispatch and start; the column now has
+// Before each matrix, the program also measures update and dispatch; the column now has
 // the estimate of the Solver by the medians for the matrix. Package parallel takes the measured time
 // on one worker, scaled to the update of the calibration. Matrices that have one worker
 // whatever is asked for are left out.
@@ -35,7 +35,7 @@ func main() {
 	log.SetFlags(0)
 	workers := flag.Int("workers", 2, "workers")
 	seconds := flag.Float64("seconds", 30, "seconds of all passes, without reading the matrices")
-	batch := flag.Duration("batch", 5*time.Millisecond, "time of a batch, about")
+	batch := flag.Duration("batch", 40*time.Millisecond, "time of a batch, about")
 	path := flag.String("machine", "", "times of the machine, by analyze calibrate --json (default: this machine)")
 	flag.Parse()
 	calibrated, _, err := calibrate.Load()

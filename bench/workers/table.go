@@ -12,8 +12,8 @@ import (
 
 // printTable prints a row for each matrix, and how many estimates are within 15 %.
 func printTable(subjects []*subject, calibrated *prediction.Machine, workers int) {
-	fmt.Printf("Calibration (%s): update %.2f ns, dispatch %.0f ns, start %.1f µs.\n\n",
-		calibrated.Origin, calibrated.Update[prediction.L1], calibrated.Dispatch, calibrated.Start/1e3)
+	fmt.Printf("Calibration (%s): update %.2f ns, dispatch %.0f ns.\n\n",
+		calibrated.Origin, calibrated.Update[prediction.L1], calibrated.Dispatch)
 	fmt.Printf("| matrix | n | serial µs | %d workers µs | speed-up | quartiles | Solver | ratio | now | ratio | Speedups | ratio | Auto | Auto/serial | two at once |\n", workers)
 	fmt.Println("| --- |" + strings.Repeat(" ---: |", 14))
 	var figures []machine
@@ -46,8 +46,8 @@ func printTable(subjects []*subject, calibrated *prediction.Machine, workers int
 		fmt.Printf(" %d | %.2f | %.2f |\n", chosen, s.total[auto]/s.count[auto]*s.count[alone]/s.total[alone], quantile(s.both, 0.5))
 	}
 	m := medians(figures)
-	fmt.Printf("\nWithin 15 %%: the Solver %d, now %d, Speedups %d of %d matrices. Now: update %.2f ns, dispatch %.0f ns, start %.1f µs.\n",
-		counts[0], counts[1], counts[2], len(subjects), 1e9*m.update, 1e9*m.dispatch, 1e6*m.start)
+	fmt.Printf("\nWithin 15 %%: the Solver %d, now %d, Speedups %d of %d matrices. Now: update %.2f ns, dispatch %.0f ns.\n",
+		counts[0], counts[1], counts[2], len(subjects), 1e9*m.update, 1e9*m.dispatch)
 }
 
 // predict returns the speed-up that the Solver predicts.

@@ -18,17 +18,18 @@ type costs struct {
 	begin   float64 // more for the first update by adjacent columns that another core computed
 	moved   float64 // more for a value that another core had
 	sharing float64 // by this, work of several goroutines takes longer
-	meet    float64 // for goroutines to wait for each other before the links
-	join    float64 // the same for other phases
 
-	startOf func(w int) float64 // until goroutine w works
+	startOf func(w int) float64                          // until goroutine w works
+	join    func(goroutines int) float64                 // for them to wait for each other between phases
+	own     func(values float64, goroutines int) float64 // more for a column that another core had
+	had     func(values float64, goroutines int) float64 // more for values in a row that another core had
 }
 
 // refactorCosts has the times of one goroutine. [costsOn] sets the others.
 var refactorCosts = costs{
-	column: 12e-9, unit: 6e-9, load: 1.5e-9, segment: 6e-9, entry: 1.5e-9,
+	column: 12e-9, unit: 2e-9, load: 1.5e-9, segment: 6e-9, entry: 1.5e-9,
 	inner: [5]float64{0, 0.75e-9, 0.85e-9, 1e-9, 1.15e-9},
-	scale: 1e-9, row: 4e-9, above: 1e-9, spread: 1.5e-9,
+	scale: 0.8e-9, row: 2e-9, above: 1e-9, spread: 1.5e-9,
 	far: 45e-9,
 }
 
@@ -59,15 +60,13 @@ func (c *costs) columnCosts(p *solverPlan) []float64 {
 func (c *costs) ofSegment(g *segment) float64 { return c.segment + c.inner[g.width]*float64(g.len) }
 
 // moves returns, for each column, the predicted seconds more that so many workers take to get its
-// cache lines: in the round before, or in Solve, another core had them with a probability of
-// 1 - 1/workers.
+// cache lines [Machine.Own].
 func (c *costs) moves(p *solverPlan, workers int) []float64 {
 	list := make([]float64, len(p.heads)-1)
-	each := c.moved * (1 - 1/float64(workers))
 	for _, b := range p.blocks {
 		for k := b.first; k < b.last; k++ {
 			h, next := &p.heads[k], &p.heads[k+1]
-			list[k] = each * float64(next.l-h.l+next.u-h.u)
+			list[k] = c.own(float64(next.l-h.l+next.u-h.u), workers)
 		}
 	}
 	return list

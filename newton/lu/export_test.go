@@ -39,3 +39,9 @@ func (s *Solver) SetClock(now func() int64) { s.team.auto.now = now }
 // Together reports whether the refactorisation that Auto chose last, and has not timed
 // yet, is by several goroutines.
 func (s *Solver) Together() bool { return s.team.auto.trial && s.team.auto.runs < serialEvery }
+
+// Lingers reports whether the second goroutine waits for the next refactorisation.
+func (s *Solver) Lingers() bool { return s.team.members[1].state.state.Load() == lingering }
+
+// SetEnded sets when the last refactorisation by several goroutines ended.
+func (s *Solver) SetEnded(at int64) { s.team.ended = at }

@@ -6,7 +6,6 @@ package lu
 type Machine struct {
 	Update   float64 // seconds of a multiply-add of a sparse column that is in the first cache
 	Dispatch float64 // seconds until a thread sees what another has stored
-	Start    float64 // seconds until a goroutine and its caller, which yields, work on two threads
 	Sharing  float64 // by this, work on one core takes longer while others work: two threads of one core, or memory
 }
 
@@ -14,13 +13,12 @@ type Machine struct {
 const (
 	zenUpdate   = 0.5769e-9
 	zenDispatch = 23.78e-9
-	zenStart    = 8e-6
 	zenSharing  = 1
 )
 
 // resolve returns m with no field 0.
 func (m Machine) resolve() Machine {
-	return Machine{orElse(m.Update, zenUpdate), orElse(m.Dispatch, zenDispatch), orElse(m.Start, zenStart), orElse(m.Sharing, zenSharing)}
+	return Machine{orElse(m.Update, zenUpdate), orElse(m.Dispatch, zenDispatch), orElse(m.Sharing, zenSharing)}
 }
 
 func orElse(x, other float64) float64 {
@@ -44,31 +42,49 @@ func (m Machine) Values(count float64) float64 { return m.resolve().Dispatch / 1
 // there, which no core foresees, and then [Machine.Values].
 func (m Machine) Columns(count float64) float64 { return m.resolve().Dispatch + m.Values(count) }
 
+// Own returns the seconds by which a column with so many values of L and U takes longer on so
+// many goroutines, because another core had the cache lines: [Machine.Values] of six values more,
+// because the lines of a column are not full.
+// Solve reads all lines on the core of the caller. So the other cores never have a line to
+// themselves, and the caller's has one with a probability of 1/goroutines.
+func (m Machine) Own(values float64, goroutines int) float64 {
+	return m.had(values+6, goroutines)
+}
+
+// had is Own for full lines.
+func (m Machine) had(values float64, goroutines int) float64 {
+	return (1 - 1/float64(goroutines*goroutines)) * m.Values(values)
+}
+
 // Link returns the seconds to take the next columns above the subtrees. Goroutines take them in
 // turn, and pass on the cache lines of the counter, of pivots and of ends of columns.
 func (m Machine) Link() float64 { return 6 * m.resolve().Dispatch }
 
-// Join returns the seconds until goroutines see that all parts of a phase are done, and take parts
-// of the next phase: the counters of the two phases go from core to core.
-func (m Machine) Join() float64 { return 3 * m.resolve().Dispatch }
+// Join returns the seconds until so many goroutines see that all parts of a phase are done, and
+// take parts of the next phase: three times for each goroutine, and three times more, a
+// counter goes to another core. It was measured with two goroutines.
+func (m Machine) Join(goroutines int) float64 {
+	return float64(3+3*goroutines) * m.resolve().Dispatch
+}
 
 // Flag returns the seconds to tell other goroutines that a column is done: a dispatch, since
 // another core had the cache line of the flag.
 func (m Machine) Flag() float64 { return m.resolve().Dispatch }
 
-// StartOf returns the seconds until goroutine w works. The first takes the thread of the
-// caller, and each thread wakes the next. That the third and later ones take as long as the
-// second is assumed: only two cores were measured.
-func (m Machine) StartOf(w int) float64 {
-	start := m.resolve().Start
-	return start*3/8 + float64(w)*start*5/8
+// Start returns the seconds until goroutine w works, if it looks out for work: the
+// caller, goroutine 0, invites one after the other.
+func (m Machine) Start(w int) float64 {
+	if w == 0 {
+		return 0
+	}
+	return float64(w+2) * m.resolve().Dispatch
 }
 
 // Scales returns the seconds by which the scales of n rows take longer on so many goroutines:
 // the largest sizes that each one finds move to the goroutine that joins them, and the scales
 // to all. Rows are joined in parts.
 func (m Machine) Scales(n, goroutines int) float64 {
-	return m.Values(2*float64(n)) / float64(max(1, min(goroutines, parts(n))))
+	return m.Values(2*float64(n)) / float64(max(1, min(goroutines, partsOf(n, goroutines).count)))
 }
 
 // SetMachine sets the times from which [Solver.SetWorkers] predicts. Call it before
@@ -87,7 +103,8 @@ func costsOn(m Machine) *costs {
 		c.inner[w] *= slow
 	}
 	c.latency, c.moved, c.begin, c.take, c.flag = m.Latency(), m.Values(1), m.Columns(0), m.Link(), m.Flag()
-	c.startOf = m.StartOf
-	c.meet, c.join, c.sharing = 20*m.Dispatch, m.Join(), m.Sharing
+	c.startOf = m.Start
+	c.own, c.had = m.Own, m.had
+	c.join, c.sharing = m.Join, m.Sharing
 	return &c
 }

@@ -57,7 +57,7 @@ func (s *Solver) refactor(values []float64, tol float64, rescale bool) error {
 	if !s.takeAbove(values, 0, len(s.plan.above)) {
 		return s.failed(values, 0, math.NaN(), 0)
 	}
-	if bad := s.takeUnits(values); bad >= 0 {
+	if bad := s.takeUnits(values, 0, len(s.plan.units)); bad >= 0 {
 		return s.failed(values, bad, s.diag[bad], 0)
 	}
 	for _, b := range s.plan.blocks {
@@ -126,12 +126,15 @@ func (s *Solver) takeAbove(values []float64, first, last int) bool {
 	return most < infinity
 }
 
-// takeUnits sets the pivots of the blocks of order 1 and returns the first that has
-// none, or none.
-func (s *Solver) takeUnits(values []float64) (bad int) {
+// takeUnits sets the pivots of the blocks of order 1 whose first entries are first ≤ at < last of
+// units. It returns the first that has none, or none.
+func (s *Solver) takeUnits(values []float64, first, last int) (bad int) {
 	d, recip := s.diag, s.recip
-	list := s.plan.units
-	for at := 0; at < len(list); {
+	list, at := s.plan.units, first
+	for 0 < at && at < last && list[at].to == list[at-1].to {
+		at++
+	}
+	for at < last {
 		k := list[at].to
 		sum := 0.0
 		for ; at < len(list) && list[at].to == k; at++ {

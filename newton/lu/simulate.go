@@ -35,16 +35,12 @@ func (m *simulation) run(s *schedule) float64 {
 			}
 		}
 	}
-	above := len(m.p.above)
-	m.divide(m.c.sharing*m.c.unit*float64(len(m.p.units)), 1)
-	m.divide(m.c.sharing*m.c.above*float64(above), parts(above))
+	m.blocks(m.c.unit, len(m.p.units))
+	m.blocks(m.c.above, len(m.p.above))
 	if len(s.links) == 0 {
-		return slices.Max(m.free) + m.c.join
+		return slices.Max(m.free) + m.join()
 	}
-	begin := slices.Max(m.free) + m.c.meet
-	for w := range m.free {
-		m.free[w] = begin
-	}
+	m.wait(slices.Max(m.free) + m.join())
 	moves := 0
 	for _, r := range s.links {
 		w := first(m.free)
@@ -57,12 +53,17 @@ func (m *simulation) run(s *schedule) float64 {
 	return m.spread(moves)
 }
 
+// blocks predicts n blocks of order 1, or entries above blocks.
+func (m *simulation) blocks(each float64, n int) {
+	m.divide(m.c.sharing*each*float64(n)+m.c.had(float64(n), len(m.free)), m.parts(n))
+}
+
 // spread predicts the moves of U, and returns when all is done. Of the values, another core
 // had what it computed, and the lines that they go to.
 func (m *simulation) spread(moves int) float64 {
-	m.wait(slices.Max(m.free) + m.c.join)
+	m.wait(slices.Max(m.free) + m.join())
 	each := m.c.sharing*m.c.spread + 2*m.c.moved*(1-1/float64(len(m.free)))
-	return m.divide(each*float64(moves), parts(moves)) + m.c.join
+	return m.divide(each*float64(moves), m.parts(moves)) + m.join()
 }
 
 // scales predicts the scales: all workers look at the values, and then join what they found, as
@@ -70,9 +71,15 @@ func (m *simulation) spread(moves int) float64 {
 func (m *simulation) scales() {
 	n := len(m.weight)
 	nnz := m.p.a.NNZ()
-	m.wait(m.c.join + m.divide(m.c.sharing*m.c.scale*float64(nnz), parts(nnz)))
-	m.wait(m.c.join + m.divide(m.c.sharing*m.c.row*float64(n)+2*m.c.moved*float64(n), parts(n)))
+	m.wait(m.join() + m.divide(m.c.sharing*m.c.scale*float64(nnz), m.parts(nnz)))
+	m.wait(m.join() + m.divide(m.c.sharing*m.c.row*float64(n)+2*m.c.moved*float64(n), m.parts(n)))
 }
+
+// join predicts the wait of all workers for each other.
+func (m *simulation) join() float64 { return m.c.join(len(m.free)) }
+
+// parts returns the number of parts of a phase that goes through n elements.
+func (m *simulation) parts(n int) int { return partsOf(n, len(m.free)).count }
 
 // divide divides work in so many parts among workers: whoever is free takes the next. It
 // returns when the last part is done.

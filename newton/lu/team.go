@@ -7,13 +7,18 @@ const Auto = 0
 
 // A team is the goroutines of a Solver. What they do comes in phases, in which each
 // takes the next part that nobody has begun. Where other programs use the processors, a
-// goroutine may start late. No member waits for it.
+// goroutine may start late. No member waits for it. Between refactorisations, members linger
+// [invitation].
 type team struct {
 	refactor *schedule
 	pipe     pipeline
 	members  []member
 	auto     *auto // when they work; nil: always
 	columns  *uColumns
+	linger   bool  // members wait for the next refactorisation
+	ended    int64 // when the last one ended, by clock
+
+	ofValues, ofRows, ofUnits, ofAbove, ofMoves parts
 
 	// Goroutines write to the phases all the time. What they only read is in other cache lines.
 	_                                        [lineBytes]byte
@@ -38,15 +43,6 @@ type member struct {
 	_       [lineBytes]byte // the next member is in another cache line
 }
 
-// partSize is the number of elements of a part of a phase that goes through arrays.
-const partSize = 1 << 12
-
-// parts returns the number of parts of n elements.
-func parts(n int) int { return (n + partSize - 1) / partSize }
-
-// part returns the elements of part i of n elements.
-func part(i, n int) (first, last int) { return i * partSize, min((i+1)*partSize, n) }
-
 // SetWorkers sets how many goroutines Refactor uses, the caller's included. Solve
 // always uses one. Results are the same bits for any number: one goroutine computes a
 // column, with the operations of a serial refactorisation in the same order.
@@ -55,8 +51,9 @@ func part(i, n int) (first, last int) { return i * partSize, min((i+1)*partSize,
 // GOMAXPROCS, and of GOMAXPROCS goroutines. It goes up through these
 // numbers, and takes a larger number only if it is a tenth faster than the number taken
 // so far. It takes 1 if the predicted speed-up is less than 1. The prediction counts the
-// work of each column, what columns need from each other, cache lines that another core wrote,
-// and the start of goroutines, with the times of [Solver.SetMachine]. It assumes idle processors. Any other number is used as given, except that a small matrix
+// work of each column, what columns need from each other, and cache lines that another core had,
+// with the times of [Solver.SetMachine]. It assumes idle processors, and a Refactor within a
+// millisecond after the last one. Any other number is used as given, except that a small matrix
 // or a matrix with only blocks of order 1 has one worker.
 //
 // Auto also times each Refactor. The first three use one goroutine. Then several
@@ -66,11 +63,13 @@ func part(i, n int) (first, last int) { return i * partSize, min((i+1)*partSize,
 // Auto loses about 1 % over one goroutine. While several work, one of 129 Refactors uses
 // one goroutine, for comparison.
 //
-// Goroutines start in each Refactor and end with it. Refactor yields once, so that a
-// goroutine begins on the thread of the caller, and waits for no goroutine
-// that has not started. Goroutines that wait for a column do not sleep, but yield. If
-// the caller is locked to its thread (runtime.LockOSThread), each time it yields is a
-// switch of threads.
+// A goroutine that has helped waits for the next Refactor, for about a millisecond at most, if the
+// last two Refactors by several goroutines were less than a millisecond apart. Otherwise it ends.
+// It does not sleep while it waits, but yields: the thread of a goroutine that sleeps takes 10 to 70 µs
+// to wake up. If Refactor has to start goroutines, it yields once, so that one begins on the
+// thread of the caller. It waits for no goroutine that has not started. Goroutines that wait for a
+// column yield too. If the caller is locked to its thread (runtime.LockOSThread), each time it
+// yields is a switch of threads.
 //
 // Cost: for each number that Auto tries, or for the number given, ten schedules, each of
 // which takes a pass over the entries of U. Memory: 28 bytes for each row, 16 more for
@@ -145,11 +144,14 @@ func (p *solverPlan) needs(k int32, visit func(j int32)) {
 func newTeam(s *Solver, best *schedule) *team {
 	t := &team{refactor: best, members: make([]member, best.workers)}
 	t.pipe.init(s.n, best.links)
-	t.measure.total, t.invert.total = int32(parts(s.entries)), int32(parts(s.n))
-	t.subtrees.total = int32(len(best.tasks) - 1 + 1 + parts(len(s.plan.above)))
+	t.ofValues, t.ofRows = partsOf(s.entries, best.workers), partsOf(s.n, best.workers)
+	t.ofUnits, t.ofAbove = partsOf(len(s.plan.units), best.workers), partsOf(len(s.plan.above), best.workers)
+	t.measure.total, t.invert.total = int32(t.ofValues.count), int32(t.ofRows.count)
+	t.subtrees.total = int32(len(best.tasks) - 1 + t.ofUnits.count + t.ofAbove.count)
 	t.links.total = int32(len(best.links))
 	t.columns = newUColumns(&s.plan, best.links)
-	t.spread.total = int32(parts(len(t.columns.moves)))
+	t.ofMoves = partsOf(len(t.columns.moves), best.workers)
+	t.spread.total = int32(t.ofMoves.count)
 	for w := range t.members {
 		t.members[w].view = view{pipeline: &t.pipe, columns: t.columns, links: best.links}
 	}
@@ -158,9 +160,8 @@ func newTeam(s *Solver, best *schedule) *team {
 		m := &t.members[w]
 		m.x, m.largest = make([]float64, s.n), make([]uint64, s.n)
 		m.start = func() {
-			if m.state.accept() {
+			for again := m.state.accept(); again; again = m.state.leave(t.linger) {
 				t.work(s, m)
-				m.state.leave()
 			}
 		}
 	}
@@ -197,6 +198,7 @@ func (t *team) orSerial(s *Solver, values []float64, tol float64, rescale bool) 
 // run is Refactor. It reports whether all went well.
 func (t *team) run(s *Solver, values []float64, tol float64, rescale bool) bool {
 	t.values, t.tol, t.rescale = values, tol, rescale
+	t.linger = clock()-t.ended < lingerMost
 	t.round++
 	t.pipe.begin()
 	for _, p := range [...]*phase{&t.measure, &t.invert, &t.subtrees, &t.links, &t.spread} {
@@ -207,7 +209,7 @@ func (t *team) run(s *Solver, values []float64, tol float64, rescale bool) bool 
 	for w := range t.members[1:] {
 		t.members[w+1].state.end()
 	}
-	t.values = nil
+	t.values, t.ended = nil, clock()
 	if !t.pipe.failed.Load() {
 		return true
 	}
@@ -217,17 +219,21 @@ func (t *team) run(s *Solver, values []float64, tol float64, rescale bool) bool 
 	return false
 }
 
-// invite starts the goroutines and yields, so that one of them works on this thread and
-// the caller goes on where a thread is free. Without that, the runtime leaves the newest
+// invite invites the members. If some have to start, it yields, so that one of them works on this
+// thread and the caller goes on where a thread is free. Without that, the runtime leaves the newest
 // goroutine to this thread: another thread sleeps before it takes the goroutine, on Linux
-// for 60 µs. A thread that takes the caller needs only to wake up, about 8 µs.
+// for 60 µs.
 func (t *team) invite() {
+	started := false
 	for w := range t.members[1:] {
 		if m := &t.members[w+1]; m.state.invite() {
 			go m.start()
+			started = true
 		}
 	}
-	runtime.Gosched()
+	if started {
+		runtime.Gosched()
+	}
 }
 
 // work takes parts of all phases, one phase after the other.
@@ -251,7 +257,7 @@ func (t *team) measureRows(s *Solver, m *member, i int) bool {
 		m.round = t.round
 		clear(m.largest)
 	}
-	first, last := part(i, len(t.values))
+	first, last := t.ofValues.bounds(i)
 	s.measureRows(m.largest, t.values[first:last], first)
 	return true
 }
@@ -259,7 +265,7 @@ func (t *team) measureRows(s *Solver, m *member, i int) bool {
 // invertScales is [Solver.invertScales] for a part of the rows, after what the members
 // found was joined.
 func (t *team) invertScales(s *Solver, i int) bool {
-	first, last := part(i, s.n)
+	first, last := t.ofRows.bounds(i)
 	joined := s.largest[first:last]
 	if t.members[0].round != t.round {
 		clear(joined)
@@ -276,27 +282,30 @@ func (t *team) invertScales(s *Solver, i int) bool {
 	return s.invertScales(first, last)
 }
 
-// subtree does part i of the second phase: a task, or the blocks of order 1, or
-// entries above the blocks.
+// subtree does part i of the second phase: a task, or blocks of order 1, or entries above the
+// blocks.
 func (t *team) subtree(s *Solver, m *member, i int) bool {
-	if i < len(t.refactor.tasks)-1 {
+	tasks := len(t.refactor.tasks) - 1
+	if i < tasks {
 		for _, r := range t.refactor.task(i) {
+			s.claim(r)
 			if !t.compute(s, m, r, nil) {
 				return false
 			}
 		}
 		return true
 	}
-	if i -= len(t.refactor.tasks) - 1; i == 0 {
-		return s.takeUnits(t.values) < 0
+	if i -= tasks; i < t.ofUnits.count {
+		first, last := t.ofUnits.bounds(i)
+		return s.takeUnits(t.values, first, last) < 0
 	}
-	first, last := part(i-1, len(s.plan.above))
+	first, last := t.ofAbove.bounds(i - t.ofUnits.count)
 	return s.takeAbove(t.values, first, last)
 }
 
 // spreadPart moves part i of the columns of links to their rows in U.
 func (t *team) spreadPart(s *Solver, i int) bool {
-	first, last := part(i, len(t.columns.moves))
+	first, last := t.ofMoves.bounds(i)
 	t.columns.spread(s.u, s.diag, first, last)
 	return true
 }

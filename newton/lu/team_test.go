@@ -24,6 +24,8 @@ func teamProblems() []problem {
 	out = append(out, problem{"grid/nested", matgen.Dominant(grid, 3), lu.Plan{Col: nested(25)}})
 	blocks := matgen.Reducible(40, 12, 3, 5)
 	out = append(out, problem{"blocks", matgen.Dominant(blocks, 5), blockPlan(blocks)})
+	units := matgen.HiddenBlocks(4000, 3600, 4000, 9)
+	out = append(out, problem{"units", matgen.Dominant(units, 7), blockPlan(units)})
 	return out
 }
 

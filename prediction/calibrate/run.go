@@ -155,7 +155,6 @@ func kernels(m *prediction.Machine, features []string) []kernel {
 	add(&m.Wake, wakeKernel())
 	if runtime.GOMAXPROCS(0) > 1 {
 		add(&m.Dispatch, dispatchKernel())
-		add(&m.Start, startKernel())
 	}
 	return list
 }

@@ -123,7 +123,6 @@ func TestCheck(t *testing.T) {
 		"latency_ns":        func(m *prediction.Machine) { m.Latency = []float64{1, -1, 1, 1} },
 		"column_ns":         func(m *prediction.Machine) { m.Column = 0 },
 		"wake_ns":           func(m *prediction.Machine) { m.Wake = -1 },
-		"start_ns":          func(m *prediction.Machine) { m.Start = -1 },
 		"working_set_bytes": func(m *prediction.Machine) { m.WorkingSetBytes = []int64{4, 3, 2, 1} },
 		"run analyze calib": func(m *prediction.Machine) { m.Kernels-- },
 		"sizes of caches":   func(m *prediction.Machine) { m.CacheBytes = nil },

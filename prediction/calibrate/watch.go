@@ -9,24 +9,23 @@ import (
 
 // A Watch measures the figures that decide what several threads gain, again and again: on a
 // shared host they change from second to second.
-type Watch struct{ update, dispatch, start kernel }
+type Watch struct{ update, dispatch kernel }
 
 // NewWatch returns a Watch of a machine, whose working set of L1 it takes.
 func NewWatch(m *prediction.Machine) *Watch {
-	w := &Watch{update: updateKernel(m.WorkingSetBytes[prediction.L1], 0), dispatch: dispatchKernel(), start: startKernel()}
+	w := &Watch{update: updateKernel(m.WorkingSetBytes[prediction.L1], 0), dispatch: dispatchKernel()}
 	w.update.quarter, w.update.samples, w.update.times = true, 20, 20
 	w.dispatch.samples, w.dispatch.times = 10, 1
-	w.start.samples, w.start.times = 4, 1
 	return w
 }
 
-// Measure returns the seconds of a multiply-add in L1, of handing a task to a thread that waits
-// in a loop, and until a goroutine and its caller work: the Update, Dispatch and Start of a
-// [prediction.Machine]. Each is the lower quartile of its samples.
+// Measure returns the seconds of a multiply-add in L1, and of handing a task to a thread that waits
+// in a loop: the Update and Dispatch of a [prediction.Machine]. Each is the lower quartile of its
+// samples.
 //
 // Cost: about 15 ms. It needs two CPUs.
-func (w *Watch) Measure() (update, dispatch, start float64) {
-	return w.update.now(), w.dispatch.now(), w.start.now()
+func (w *Watch) Measure() (update, dispatch float64) {
+	return w.update.now(), w.dispatch.now()
 }
 
 // now samples a kernel as if for the first time and returns the seconds of an operation.

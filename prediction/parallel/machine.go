@@ -8,7 +8,7 @@ import (
 // SolverMachine returns the times of m that the Solver of newton/lu takes to predict what
 // several goroutines gain: see [lu.Solver.SetMachine]. Speedups takes the same times.
 func SolverMachine(m *prediction.Machine) lu.Machine {
-	out := lu.Machine{Dispatch: 1e-9 * m.Dispatch, Start: 1e-9 * m.Start}
+	out := lu.Machine{Dispatch: 1e-9 * m.Dispatch}
 	if len(m.Update) > prediction.L1 {
 		out.Update = 1e-9 * m.Update[prediction.L1]
 	}

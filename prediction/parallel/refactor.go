@@ -70,7 +70,8 @@ type simulation struct {
 	block   []int32             // first column of the block of each column
 	update  []float64           // seconds of an update from each column
 	weight  []float64           // seconds of each column with the updates that it receives
-	lines   []float64           // seconds to get the cache lines of each column of L from another worker
+	values  []float64           // of each column of L
+	lines   []float64           // seconds to get their cache lines from another worker
 	latency float64             // until a worker sees what another has done
 	take    float64             // to take columns above the subtrees
 	flag    float64             // to tell others that a column is done
@@ -96,7 +97,7 @@ func newSimulation(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m 
 	machine := SolverMachine(m)
 	s := &simulation{
 		graph: sparsity.Symmetrize(sparsity.Permute(a, rows, x.Order.Cols)), parent: x.Etree.Parent,
-		block: make([]int32, n), update: make([]float64, n), weight: make([]float64, n), lines: make([]float64, n),
+		block: make([]int32, n), update: make([]float64, n), weight: make([]float64, n), values: make([]float64, n), lines: make([]float64, n),
 		latency: machine.Latency(), take: machine.Link(), flag: machine.Flag(), begin: machine.Columns(0), mark: make([]int32, n), done: make([]float64, n), by: make([]int, n), seen: make([]uint64, n),
 	}
 	for b := 1; b < len(x.Order.BlockPtr); b++ {
@@ -121,9 +122,10 @@ func newSimulation(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m 
 	for j := range n {
 		s.weight[j] *= serial / sum
 		s.update[j] *= serial / sum
-		s.lines[j] = machine.Values(float64(x.Counts[j] - 1))
+		s.values[j] = float64(x.Counts[j] - 1)
+		s.lines[j] = machine.Values(s.values[j])
 	}
-	s.startOf, s.machine, s.move = machine.StartOf, machine, movesOfUpdate*1e-9*m.Update[prediction.L1]
+	s.startOf, s.machine, s.move = machine.Start, machine, movesOfUpdate*1e-9*m.Update[prediction.L1]
 	return s
 }
 
@@ -176,7 +178,7 @@ func (s *simulation) run(workers, pieces, grain int) float64 {
 		moves += len(s.sources)
 		s.done[j], s.by[j], s.seen[j] = free[w], w, 1<<(w%64)
 	}
-	return slices.Max(free) + s.spread(moves, workers) + s.machine.Join()
+	return slices.Max(free) + s.spread(moves, workers) + s.machine.Join(workers)
 }
 
 // spread returns the seconds of the moves of entries of U to their rows, whose cache lines
@@ -189,7 +191,7 @@ func (s *simulation) spread(moves, workers int) float64 {
 // moved returns by how much column j takes longer because other workers had its cache
 // lines before: L below the diagonal and as many entries of U.
 func (s *simulation) moved(j, workers int) float64 {
-	return 2 * s.lines[j] * (1 - 1/float64(workers))
+	return s.machine.Own(2*s.values[j], workers)
 }
 
 // A subtree is one that a worker computes as a whole.
@@ -215,7 +217,7 @@ func (s *simulation) subtrees(workers int, total []float64, most float64) (free 
 	slices.SortFunc(roots, func(a, b subtree) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.root, b.root)) })
 	free = make([]float64, workers)
 	for w := range free {
-		free[w] = s.startOf(w) + s.machine.Scales(len(total), workers) + 2*s.machine.Join()
+		free[w] = s.startOf(w) + s.machine.Scales(len(total), workers) + 2*s.machine.Join(workers)
 	}
 	for _, r := range roots {
 		w := first(free)
@@ -227,7 +229,7 @@ func (s *simulation) subtrees(workers int, total []float64, most float64) (free 
 			s.seen[j] = s.seen[p]
 		}
 	}
-	begin := slices.Max(free) + s.machine.Join()
+	begin := slices.Max(free) + s.machine.Join(workers)
 	for w := range free {
 		free[w] = begin
 	}

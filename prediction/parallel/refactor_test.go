@@ -125,7 +125,6 @@ func TestSpeedupsOfMachines(t *testing.T) {
 	plain := up(func(*prediction.Machine) {})
 	for name, change := range map[string]func(m *prediction.Machine){
 		"dispatch": func(m *prediction.Machine) { m.Dispatch *= 5 },
-		"start":    func(m *prediction.Machine) { m.Start = 2e5 },
 	} {
 		if got := up(change); got > 0.97*plain {
 			t.Errorf("%s: %v times as fast, and %v with less", name, got, plain)

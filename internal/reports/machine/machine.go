@@ -74,9 +74,6 @@ func single(m *prediction.Machine) *reports.Table {
 	t.Append("division", nanoseconds(m.Divide))
 	t.Append("task to a thread that waits in a loop", nanoseconds(m.Dispatch))
 	t.Append("task to a thread that sleeps", nanoseconds(m.Wake))
-	if m.Start > 0 {
-		t.Append("start of a goroutine on a second thread", nanoseconds(m.Start))
-	}
 	return t
 }
 

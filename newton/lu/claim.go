@@ -1,0 +1,27 @@
+package lu
+
+// mostClaimed is the most values of an array that claim goes through: more do not stay in the
+// caches of another core.
+const mostClaimed = 4800
+
+// claim gets the cache lines of L, U and the pivots for the columns of r, which are about to be
+// computed on this core. The core of another goroutine has them too, from the refactorisation
+// before or from Solve, and a core gets them for a column one after the other: it does not
+// foresee where values will be stored. Here it gets about ten at a time.
+//
+// All values that claim changes are set later: those of L and of the pivots by the
+// columns, those of U by these columns and columns above.
+func (s *Solver) claim(r run) {
+	from, to := &s.plan.heads[r.first], &s.plan.heads[r.last]
+	claimLines(s.l[from.l:to.l])
+	claimLines(s.u[s.plan.u.ptr[r.first]:s.plan.u.ptr[r.last]])
+	claimLines(s.diag[r.first:r.last])
+}
+
+// claimLines stores a zero in each cache line of v.
+func claimLines(v []float64) {
+	v = v[:min(len(v), mostClaimed)]
+	for i := 0; i < len(v); i += lineValues {
+		v[i] = 0
+	}
+}

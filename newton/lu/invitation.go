@@ -1,0 +1,69 @@
+package lu
+
+import "sync/atomic"
+
+// An invitation says what a goroutine that is to help does.
+type invitation struct{ state atomic.Int32 }
+
+const (
+	away      = iota // it does not exist
+	invited          // it is to begin
+	late             // what it was invited for is over before it began
+	accepted         // it is at work
+	lingering        // it has worked, and looks out for the next invitation
+)
+
+// lingerMost is the longest time between two refactorisations, in nanoseconds, for which goroutines
+// linger. lingerSpins is how often they look out in that time.
+const (
+	lingerMost  = 1_000_000
+	lingerSpins = 1 << 18
+)
+
+// invite reports whether the goroutine has to be created.
+func (v *invitation) invite() bool {
+	if v.state.CompareAndSwap(late, invited) || v.state.CompareAndSwap(lingering, invited) {
+		return false
+	}
+	v.state.Store(invited)
+	return true
+}
+
+// accept reports whether the goroutine shall begin. If not, it has to end.
+func (v *invitation) accept() bool {
+	for {
+		if v.state.CompareAndSwap(invited, accepted) {
+			return true
+		}
+		if v.state.CompareAndSwap(late, away) {
+			return false
+		}
+	}
+}
+
+// leave says that the goroutine has done its work. If it lingers, it waits for some time. It
+// reports whether the goroutine is invited again. If not, it has to end.
+func (v *invitation) leave(linger bool) bool {
+	if !linger {
+		v.state.Store(away)
+		return false
+	}
+	v.state.Store(lingering)
+	for spins := 0; v.state.Load() == lingering; spins++ {
+		if spins >= lingerSpins && v.state.CompareAndSwap(lingering, away) {
+			return false
+		}
+		pause(spins)
+	}
+	return v.accept()
+}
+
+// end returns when the goroutine is not at work and will not begin.
+func (v *invitation) end() {
+	if v.state.CompareAndSwap(invited, late) {
+		return
+	}
+	for spins := 0; v.state.Load() == accepted; spins++ {
+		pause(spins)
+	}
+}

@@ -1,0 +1,63 @@
+package lu_test
+
+import (
+	"math"
+	"runtime"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/newton/lu"
+)
+
+// lingerSolver returns a Solver with two workers, and values.
+func lingerSolver(t *testing.T) (*lu.Solver, []float64) {
+	t.Helper()
+	if old := runtime.GOMAXPROCS(0); old < 2 {
+		runtime.GOMAXPROCS(2)
+		t.Cleanup(func() { runtime.GOMAXPROCS(old) })
+	}
+	p := problem{"grid", matgen.Dominant(matgen.Grid2D(25, 25), 3), lu.Plan{Col: nested(25)}}
+	_, s := solver(t, p, lu.Options{})
+	s.SetWorkers(2)
+	return s, p.m.Values
+}
+
+// TestLinger: a goroutine waits for the next refactorisation if the last two followed each other
+// closely, and only then.
+func TestLinger(t *testing.T) {
+	s, values := lingerSolver(t)
+	for begin := time.Now(); !s.Lingers(); {
+		if err := s.Refactor(values); err != nil {
+			t.Fatal(err)
+		}
+		if time.Since(begin) > time.Minute {
+			t.Fatal("no goroutine waits between refactorisations that follow each other")
+		}
+	}
+	for range 50 {
+		s.SetEnded(math.MinInt64 / 2)
+		if err := s.Refactor(values); err != nil {
+			t.Fatal(err)
+		}
+		if s.Lingers() {
+			t.Fatal("a goroutine waits after a refactorisation that came late")
+		}
+	}
+}
+
+// TestLingerEnds: goroutines that wait end by themselves, also where time stands still.
+func TestLingerEnds(t *testing.T) {
+	s, values := lingerSolver(t)
+	synctest.Test(t, func(t *testing.T) { // it waits for all goroutines
+		for range 20 {
+			if err := s.Refactor(values); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	if s.Lingers() {
+		t.Error("a goroutine waits")
+	}
+}
