@@ -69,7 +69,14 @@ func sayGain(x *Prediction, p *paragraph) {
 		p.say("threads.enough", "; more than %d gain less than 5 %%", t.Speedups[last].Threads)
 	}
 	p.say("threads.gain", ".")
+	if t.Serial < startsMatter {
+		p.say("threads.gain", " This holds if refactorizations follow each other within a millisecond.")
+	}
 }
+
+// startsMatter is the time of a refactorization, in seconds, below which the start of threads that sleep
+// would take a large part of it.
+const startsMatter = 1e-3
 
 // step returns what a refactorization and its solves take.
 func (p *Prediction) step(s *Setting) float64 {

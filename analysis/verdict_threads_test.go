@@ -55,6 +55,11 @@ func TestSayThreads(t *testing.T) {
 		if got := said(sayThreads, d); !strings.Contains(got, c.says) {
 			t.Errorf("%s, %v: got %q, want %q in it", c.choice, c.speedups, got, c.says)
 		}
+		x.Serial *= 0.9
+		const holds = "This holds if refactorizations follow each other within a millisecond."
+		if got, gain := said(sayThreads, d), keysOf(sayThreads, d) != "threads.nothing"; strings.Contains(got, holds) != gain {
+			t.Errorf("%s, %v: got %q", c.choice, c.speedups, got)
+		}
 	}
 }
 

@@ -40,7 +40,8 @@ type Features struct {
 	// loops of a factorization by columns whose lengths a processor does not foresee
 	Surprises int64 `json:"surprises"`
 
-	// the same for a factorization by rows; 0 unless the matrix is symmetric
+	// the same for a factorization by rows; 0 unless the matrix is symmetric. Of these and
+	// the counts below, some are 0 if Options.Solvers leaves out all solvers that need them
 	RowSurprises int64 `json:"row_surprises"`
 
 	// the same counts for the whole matrix without its blocks, as solvers without a block
@@ -111,7 +112,10 @@ func (f *Features) leave(listed []Solver) {
 }
 
 // counts reports whether the features have what a solver needs.
-func (f *Features) counts(s Solver) bool { return f.left>>slices.Index(Solvers(), s)&1 == 0 }
+func (f *Features) counts(s Solver) bool {
+	k := slices.Index(Solvers(), s)
+	return k < 0 || f.left>>k&1 == 0
+}
 
 // A Whole has the counts of a factorization of the whole matrix, without blocks.
 type Whole struct {

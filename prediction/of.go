@@ -21,8 +21,8 @@ type Options struct {
 	// no further; nil never stops.
 	Stop func() bool
 
-	// Solvers are those whose times will be asked for. What only the others need is not counted,
-	// and they have no times [Model.Time]. Nil means all.
+	// Solvers are those whose times will be asked for. Counts that only the others need are 0,
+	// unless they cost little, and the others have no times [Model.Time]. Nil means all.
 	Solvers []Solver
 
 	// Shared, unless nil, keeps counts between the orderings of one matrix. The features
@@ -64,7 +64,9 @@ func Of(a *sparsity.Pattern, x *symbolic.Analysis, o Options) *Features {
 		f.leave(o.Solvers)
 	}
 	if x.Tree == symbolic.SymmetricTree {
-		f.AnyPivots = symbolic.AnyPivots(a, x.Order)
+		if f.counts(UMFPACK) {
+			f.AnyPivots = symbolic.AnyPivots(a, x.Order)
+		}
 	} else {
 		f.AnyPivots = x.NNZU
 		ord := x.Order

@@ -16,23 +16,36 @@ type sharedFronts struct {
 
 // An orderFronts has what UMFPACK does under one order.
 type orderFronts struct {
-	ord  symbolic.Order
-	once sync.Once
-	multifrontal.Counts
+	sync.Mutex
+	ord    symbolic.Order
+	counts *multifrontal.Counts // nil: not counted to the end
 }
 
-// follow follows UMFPACK through the permuted matrix, once for each order.
+// follow follows UMFPACK through the permuted matrix, once for each order. Counts that were
+// stopped are not kept.
 func (s *Shared) follow(p *parts, stop func() bool) multifrontal.Counts {
+	stopped := false
 	count := func() multifrontal.Counts {
 		whole, _ := p.form()
-		return multifrontal.Follow(whole, multifrontal.Options{Stop: stop})
+		return multifrontal.Follow(whole, multifrontal.Options{Stop: func() bool {
+			stopped = stopped || stop != nil && stop()
+			return stopped
+		}})
 	}
 	if s == nil || s.a != p.a {
 		return count()
 	}
 	x := s.fronts.of(p.ord)
-	x.once.Do(func() { x.Counts = count() })
-	return x.Counts
+	x.Lock()
+	defer x.Unlock()
+	if x.counts != nil {
+		return *x.counts
+	}
+	c := count()
+	if !stopped {
+		x.counts = &c
+	}
+	return c
 }
 
 // of returns the place of an order.
@@ -40,7 +53,7 @@ func (l *sharedFronts) of(ord symbolic.Order) *orderFronts {
 	l.Lock()
 	defer l.Unlock()
 	for _, x := range l.list {
-		if slices.Equal(x.ord.Cols, ord.Cols) && slices.Equal(x.ord.Rows, ord.Rows) {
+		if slices.Equal(x.ord.Cols, ord.Cols) && (slices.Equal(x.ord.Rows, ord.Rows) || symmetric(x.ord) && symmetric(ord)) {
 			return x
 		}
 	}

@@ -74,6 +74,24 @@ func TestShared(t *testing.T) {
 	}
 }
 
+// Counts that were stopped are not kept for others.
+func TestSharedStopped(t *testing.T) {
+	a := matgen.PowerGrid(40, 40, 0, 1)
+	graph := func() *sparsity.Pattern { return sparsity.Symmetrize(a) }
+	s := NewShared(a, graph, func() *symbolic.Blocks { panic("not asked for") })
+	x := symbolic.Analyze(a, symbolic.Order{}, symbolic.Options{Counts: true})
+	want, calls := Of(a, x, Options{}), 0
+	stopped := Of(a, x, Options{Shared: s, Stop: func() bool { calls++; return calls > 2 }})
+	if stopped.UMFPACK == want.UMFPACK {
+		t.Fatal("not stopped")
+	}
+	for range 2 {
+		if got := Of(a, x, Options{Shared: s}); *got != *want {
+			t.Errorf("got %+v, want %+v", got.UMFPACK, want.UMFPACK)
+		}
+	}
+}
+
 // What is not tried, because it would have too many entries, fails when it is tried.
 func TestBeyond(t *testing.T) {
 	skipped := 0

@@ -120,7 +120,7 @@ type publication struct {
 	memoryNS   float64 // latency of memory
 	multiplies float64 // multiply-adds of doubles per cycle
 
-	dispatch float64 // ns, measured on two cores; 0: as on the reference
+	dispatch float64 // ns; 0: as on the reference
 }
 
 // A modelRange is a range of models of a family, both ends included.

@@ -4,10 +4,11 @@ package lu
 // caches of another core.
 const mostClaimed = 4800
 
-// claim gets the cache lines of L, U and the pivots for the columns of r, which are about to be
-// computed on this core. The core of another goroutine has them too, from the refactorisation
-// before or from Solve, and a core gets them for a column one after the other: it does not
-// foresee where values will be stored. Here it gets about ten at a time.
+// claim gets the cache lines of L, U and the pivots that the columns of r store to, before they
+// are computed. The core of another goroutine has these lines too, from the refactorisation
+// before or from Solve. To store, a core has to own the line. While it computes columns, it requests
+// one line after the other, because it cannot predict where it will store. Here it requests about ten at a
+// time.
 //
 // All values that claim changes are set later: those of L and of the pivots by the
 // columns, those of U by these columns and columns above.

@@ -21,8 +21,8 @@ type costs struct {
 
 	startOf func(w int) float64                          // until goroutine w works
 	join    func(goroutines int) float64                 // for them to wait for each other between phases
-	own     func(values float64, goroutines int) float64 // more for a column that another core had
-	had     func(values float64, goroutines int) float64 // more for values in a row that another core had
+	own     func(values float64, goroutines int) float64 // more for a column whose lines another core had
+	had     func(values float64, goroutines int) float64 // more for values in a row whose lines another core had
 }
 
 // refactorCosts has the times of one goroutine. [costsOn] sets the others.

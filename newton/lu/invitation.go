@@ -10,11 +10,11 @@ const (
 	invited          // it is to begin
 	late             // what it was invited for is over before it began
 	accepted         // it is at work
-	lingering        // it has worked, and looks out for the next invitation
+	lingering        // it has worked, and spins until the next invitation
 )
 
-// lingerMost is the longest time between two refactorisations, in nanoseconds, for which goroutines
-// linger. lingerSpins is how often they look out in that time.
+// lingerMost is for how many nanoseconds a goroutine lingers. lingerSpins limits that where the clock
+// stands still, as in a bubble of testing/synctest.
 const (
 	lingerMost  = 1_000_000
 	lingerSpins = 1 << 18
@@ -41,7 +41,7 @@ func (v *invitation) accept() bool {
 	}
 }
 
-// leave says that the goroutine has done its work. If it lingers, it waits for some time. It
+// leave says that the goroutine has done its work. If it may linger, it then spins for some time. It
 // reports whether the goroutine is invited again. If not, it has to end.
 func (v *invitation) leave(linger bool) bool {
 	if !linger {
@@ -49,8 +49,10 @@ func (v *invitation) leave(linger bool) bool {
 		return false
 	}
 	v.state.Store(lingering)
-	for spins := 0; v.state.Load() == lingering; spins++ {
-		if spins >= lingerSpins && v.state.CompareAndSwap(lingering, away) {
+	begin := clock()
+	for spins := 1; v.state.Load() == lingering; spins++ {
+		long := spins%128 == 0 && (spins >= lingerSpins || clock()-begin >= lingerMost)
+		if long && v.state.CompareAndSwap(lingering, away) {
 			return false
 		}
 		pause(spins)

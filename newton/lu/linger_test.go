@@ -47,6 +47,28 @@ func TestLinger(t *testing.T) {
 	}
 }
 
+// TestLingerYields: goroutines that wait end in time, also where other goroutines keep all
+// processors busy.
+func TestLingerYields(t *testing.T) {
+	s, values := lingerSolver(t)
+	for begin := time.Now(); !s.Lingers(); {
+		if err := s.Refactor(values); err != nil {
+			t.Fatal(err)
+		}
+		if time.Since(begin) > time.Minute {
+			t.Fatal("no goroutine waits")
+		}
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	begin := time.Now()
+	for s.Lingers() { // this goroutine keeps the only processor busy
+		if time.Since(begin) > 10*time.Second {
+			t.Fatal("a goroutine still waits")
+		}
+	}
+	t.Log(time.Since(begin))
+}
+
 // TestLingerEnds: goroutines that wait end by themselves, also where time stands still.
 func TestLingerEnds(t *testing.T) {
 	s, values := lingerSolver(t)

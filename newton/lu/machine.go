@@ -44,14 +44,15 @@ func (m Machine) Columns(count float64) float64 { return m.resolve().Dispatch + 
 
 // Own returns the seconds by which a column with so many values of L and U takes longer on so
 // many goroutines, because another core had the cache lines: [Machine.Values] of six values more,
-// because the lines of a column are not full.
-// Solve reads all lines on the core of the caller. So the other cores never have a line to
-// themselves, and the caller's has one with a probability of 1/goroutines.
+// since the lines of a column are not full.
+//
+// A Solve after each refactorisation reads all lines on the core of the caller. So no other core has a
+// line to itself. The caller's core has one with a probability of 1/goroutines.
 func (m Machine) Own(values float64, goroutines int) float64 {
 	return m.had(values+6, goroutines)
 }
 
-// had is Own for full lines.
+// had returns the seconds by which so many values in a row take longer, as Own.
 func (m Machine) had(values float64, goroutines int) float64 {
 	return (1 - 1/float64(goroutines*goroutines)) * m.Values(values)
 }
@@ -61,8 +62,8 @@ func (m Machine) had(values float64, goroutines int) float64 {
 func (m Machine) Link() float64 { return 6 * m.resolve().Dispatch }
 
 // Join returns the seconds until so many goroutines see that all parts of a phase are done, and
-// take parts of the next phase: three times for each goroutine, and three times more, a
-// counter goes to another core. It was measured with two goroutines.
+// take parts of the next phase. A counter goes to another core 3 + 3·goroutines times. Only two
+// goroutines were measured.
 func (m Machine) Join(goroutines int) float64 {
 	return float64(3+3*goroutines) * m.resolve().Dispatch
 }
@@ -71,8 +72,8 @@ func (m Machine) Join(goroutines int) float64 {
 // another core had the cache line of the flag.
 func (m Machine) Flag() float64 { return m.resolve().Dispatch }
 
-// Start returns the seconds until goroutine w works, if it looks out for work: the
-// caller, goroutine 0, invites one after the other.
+// Start returns the seconds until goroutine w works, if it spins. The caller, goroutine 0, invites
+// one after the other.
 func (m Machine) Start(w int) float64 {
 	if w == 0 {
 		return 0

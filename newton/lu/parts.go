@@ -3,8 +3,8 @@ package lu
 // A parts divides a phase that goes through arrays of n elements.
 type parts struct{ n, size, count int }
 
-// partsOf divides n elements so that each of so many goroutines has about two parts, none of which
-// is short or long.
+// partsOf divides n elements among so many goroutines: about two parts for each, of 256 to 4,096
+// elements.
 func partsOf(n, goroutines int) parts {
 	const least, most = 256, 4096 // multiples of a cache line
 	size := min(max((n/(2*goroutines)+lineValues-1)/lineValues*lineValues, least), most)

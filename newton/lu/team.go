@@ -7,15 +7,15 @@ const Auto = 0
 
 // A team is the goroutines of a Solver. What they do comes in phases, in which each
 // takes the next part that nobody has begun. Where other programs use the processors, a
-// goroutine may start late. No member waits for it. Between refactorisations, members linger
-// [invitation].
+// goroutine may start late. No member waits for it. Between refactorisations, members spin for
+// a while [invitation.leave].
 type team struct {
 	refactor *schedule
 	pipe     pipeline
 	members  []member
 	auto     *auto // when they work; nil: always
 	columns  *uColumns
-	linger   bool  // members wait for the next refactorisation
+	linger   bool  // members spin until the next refactorisation
 	ended    int64 // when the last one ended, by clock
 
 	ofValues, ofRows, ofUnits, ofAbove, ofMoves parts
@@ -52,8 +52,8 @@ type member struct {
 // numbers, and takes a larger number only if it is a tenth faster than the number taken
 // so far. It takes 1 if the predicted speed-up is less than 1. The prediction counts the
 // work of each column, what columns need from each other, and cache lines that another core had,
-// with the times of [Solver.SetMachine]. It assumes idle processors, and a Refactor within a
-// millisecond after the last one. Any other number is used as given, except that a small matrix
+// with the times of [Solver.SetMachine]. It assumes idle processors, a Solve after each Refactor, and
+// the next Refactor within a millisecond. Any other number is used as given, except that a small matrix
 // or a matrix with only blocks of order 1 has one worker.
 //
 // Auto also times each Refactor. The first three use one goroutine. Then several
@@ -63,13 +63,13 @@ type member struct {
 // Auto loses about 1 % over one goroutine. While several work, one of 129 Refactors uses
 // one goroutine, for comparison.
 //
-// A goroutine that has helped waits for the next Refactor, for about a millisecond at most, if the
-// last two Refactors by several goroutines were less than a millisecond apart. Otherwise it ends.
-// It does not sleep while it waits, but yields: the thread of a goroutine that sleeps takes 10 to 70 µs
-// to wake up. If Refactor has to start goroutines, it yields once, so that one begins on the
-// thread of the caller. It waits for no goroutine that has not started. Goroutines that wait for a
-// column yield too. If the caller is locked to its thread (runtime.LockOSThread), each time it
-// yields is a switch of threads.
+// A goroutine that has helped spins until the next Refactor, for a millisecond at most, if
+// Refactor began less than a millisecond after the end of the Refactor before. Otherwise it ends.
+// A goroutine that spins uses CPU time and yields now and then: the thread of a goroutine that
+// sleeps takes 10 to 70 µs to wake up. If Refactor has to start goroutines, it yields once, so that
+// one begins on the thread of the caller. It waits for no goroutine that has not started. Goroutines
+// that wait for a column spin and yield too. If the caller is locked to its thread
+// (runtime.LockOSThread), each time it yields is a switch of threads.
 //
 // Cost: for each number that Auto tries, or for the number given, ten schedules, each of
 // which takes a pass over the entries of U. Memory: 28 bytes for each row, 16 more for
@@ -178,8 +178,11 @@ func (t *team) choose(s *Solver, values []float64, tol float64, rescale bool) er
 		if err := t.orSerial(s, values, tol, rescale); err != nil {
 			return err
 		}
-	} else if err := s.refactor(values, tol, rescale); err != nil {
-		return err
+	} else {
+		if err := s.refactor(values, tol, rescale); err != nil {
+			return err
+		}
+		t.ended = clock()
 	}
 	t.auto.took(several, t.auto.now()-start)
 	return nil
