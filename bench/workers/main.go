@@ -10,8 +10,8 @@
 // batch is the median of its refactorizations. Measured is the median over all passes of the
 // quotient of adjacent batches. Both estimates take the times of the machine from a calibration.
 // Before each matrix, the program also measures update and dispatch; the column now has
-// the estimate of the Solver by the medians for the matrix. Package parallel takes the measured time
-// on one worker, scaled to the update of the calibration. Matrices that have one worker
+// the estimate of the Solver by the medians for the matrix. Package parallel takes the least time
+// of a batch on one worker, as a calibration has least times. Matrices that have one worker
 // whatever is asked for are left out.
 //
 // The order is amd within the diagonal blocks. It needs as many idle cores as workers.

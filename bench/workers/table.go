@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/newton/lu"
@@ -31,7 +32,7 @@ func printTable(subjects []*subject, calibrated *prediction.Machine, workers int
 		estimates := [3]float64{
 			s.predict(parallel.SolverMachine(calibrated), workers),
 			s.predict(now.ofSolver(), workers),
-			s.speedup(serial*1e-9*calibrated.Update[prediction.L1]/now.update, calibrated, workers),
+			s.speedup(slices.Min(s.times[alone]), calibrated, workers),
 		}
 		for k, e := range estimates {
 			measured := gain

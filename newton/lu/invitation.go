@@ -55,6 +55,7 @@ func (v *invitation) leave(linger bool) bool {
 		if long && v.state.CompareAndSwap(lingering, away) {
 			return false
 		}
+		relax()
 		pause(spins)
 	}
 	return v.accept()
