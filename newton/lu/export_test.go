@@ -45,3 +45,6 @@ func (s *Solver) Lingers() bool { return s.team.members[1].state.state.Load() ==
 
 // SetEnded sets when the last refactorisation by several goroutines ended.
 func (s *Solver) SetEnded(at int64) { s.team.ended = at }
+
+// Dismiss ends goroutines that wait.
+func (s *Solver) Dismiss() { s.team.dismiss() }

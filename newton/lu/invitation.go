@@ -1,6 +1,9 @@
 package lu
 
-import "sync/atomic"
+import (
+	"runtime"
+	"sync/atomic"
+)
 
 // An invitation says what a goroutine that is to help does.
 type invitation struct{ state atomic.Int32 }
@@ -51,14 +54,24 @@ func (v *invitation) leave(linger bool) bool {
 	v.state.Store(lingering)
 	begin := clock()
 	for spins := 1; v.state.Load() == lingering; spins++ {
-		long := spins%128 == 0 && (spins >= lingerSpins || clock()-begin >= lingerMost)
-		if long && v.state.CompareAndSwap(lingering, away) {
+		relax()
+		if spins%128 != 0 {
+			continue
+		}
+		if (spins >= lingerSpins || clock()-begin >= lingerMost) && v.state.CompareAndSwap(lingering, away) {
 			return false
 		}
-		relax()
-		pause(spins)
+		runtime.Gosched()
+		yieldThread() // the caller may work on the processor of this thread
 	}
 	return v.accept()
+}
+
+// dismiss says that there will be no invitation soon.
+func (v *invitation) dismiss() {
+	if v.state.Load() == lingering {
+		v.state.CompareAndSwap(lingering, late)
+	}
 }
 
 // end returns when the goroutine is not at work and will not begin.

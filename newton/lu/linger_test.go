@@ -47,6 +47,22 @@ func TestLinger(t *testing.T) {
 	}
 }
 
+// TestLingerDismissed: goroutines that are dismissed wait no longer, and others come in their place.
+func TestLingerDismissed(t *testing.T) {
+	for range 3 {
+		s, values := lingerSolver(t)
+		for range 20 {
+			s.Dismiss()
+			if s.Lingers() {
+				t.Fatal("a goroutine waits")
+			}
+			if err := s.Refactor(values); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 // TestLingerYields: goroutines that wait end in time, also where other goroutines keep all
 // processors busy.
 func TestLingerYields(t *testing.T) {
@@ -63,6 +79,9 @@ func TestLingerYields(t *testing.T) {
 // TestLingerEnds: goroutines that wait end by themselves, also where time stands still.
 func TestLingerEnds(t *testing.T) {
 	s, values := lingerSolver(t)
+	for s.Lingers() { // the goroutines of the test are to be inside the bubble
+		runtime.Gosched()
+	}
 	synctest.Test(t, func(t *testing.T) { // it waits for all goroutines
 		for range 20 {
 			if err := s.Refactor(values); err != nil {

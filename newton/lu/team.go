@@ -184,6 +184,9 @@ func (t *team) choose(s *Solver, values []float64, tol float64, rescale bool) er
 		}
 		t.ended = clock()
 	}
+	if !t.auto.trial {
+		t.dismiss()
+	}
 	t.auto.took(several, t.auto.now()-start)
 	return nil
 }
@@ -220,6 +223,13 @@ func (t *team) run(s *Solver, values []float64, tol float64, rescale bool) bool 
 		clear(t.members[w].x)
 	}
 	return false
+}
+
+// dismiss ends goroutines that spin.
+func (t *team) dismiss() {
+	for w := range t.members[1:] {
+		t.members[w+1].state.dismiss()
+	}
 }
 
 // invite invites the members. If some have to start, it yields, so that one of them works on this
