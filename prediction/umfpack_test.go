@@ -68,8 +68,8 @@ func alone(n int, a *sparsity.Pattern) *sparsity.Pattern {
 	return b
 }
 
-// A count that is stopped at once has no pivots. Its instructions are those of each
-// factorization.
+// A count that is stopped at once has no pivots, and only the instructions that each factorization
+// has.
 func TestStoppedFronts(t *testing.T) {
 	a := matgen.Grid2D(5, 5)
 	x := symbolic.Analyze(a, symbolic.Order{}, symbolic.Options{Counts: true})

@@ -114,13 +114,18 @@ func TestAutoLosesLittle(t *testing.T) {
 	})
 }
 
-// autoSolver returns a Solver with Auto that has work for two goroutines.
-func autoSolver(t *testing.T) (*lu.Solver, []float64) {
-	t.Helper()
+// twoProcessors lets two goroutines work at once until the test ends.
+func twoProcessors(t *testing.T) {
 	if old := runtime.GOMAXPROCS(0); old < 2 {
 		runtime.GOMAXPROCS(2)
 		t.Cleanup(func() { runtime.GOMAXPROCS(old) })
 	}
+}
+
+// autoSolver returns a Solver with Auto that has work for two goroutines.
+func autoSolver(t *testing.T) (*lu.Solver, []float64) {
+	t.Helper()
+	twoProcessors(t)
 	p := problem{"grid", matgen.Dominant(matgen.Grid2D(120, 120), 3), lu.Plan{Col: nested(120)}}
 	_, s := solver(t, p, lu.Options{})
 	s.SetWorkers(lu.Auto)
@@ -152,6 +157,9 @@ func TestAutoUsesItsClock(t *testing.T) {
 				}
 				if columns, _ := s.Shared(); columns > 0 {
 					together++
+				}
+				if !s.Together() && s.Lingers() {
+					t.Fatalf("fast %v: a goroutine waits, and one works alone", fast)
 				}
 			}
 		}

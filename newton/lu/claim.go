@@ -10,8 +10,8 @@ const mostClaimed = 4800
 // one line after the other, because it cannot predict where it will store. Here it requests about ten at a
 // time.
 //
-// All values that claim changes are set later: those of L and of the pivots by the
-// columns, those of U by these columns and columns above.
+// All values that claim changes are set later. The columns of r set L and the pivots. These columns
+// and columns above set U.
 func (s *Solver) claim(r run) {
 	from, to := &s.plan.heads[r.first], &s.plan.heads[r.last]
 	claimLines(s.l[from.l:to.l])

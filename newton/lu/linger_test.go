@@ -14,10 +14,7 @@ import (
 // lingerSolver returns a Solver with two workers whose second goroutine waits, and values.
 func lingerSolver(t *testing.T) (*lu.Solver, []float64) {
 	t.Helper()
-	if old := runtime.GOMAXPROCS(0); old < 2 {
-		runtime.GOMAXPROCS(2)
-		t.Cleanup(func() { runtime.GOMAXPROCS(old) })
-	}
+	twoProcessors(t)
 	p := problem{"grid", matgen.Dominant(matgen.Grid2D(25, 25), 3), lu.Plan{Col: nested(25)}}
 	_, s := solver(t, p, lu.Options{})
 	s.SetWorkers(2)

@@ -184,10 +184,10 @@ func (t *team) choose(s *Solver, values []float64, tol float64, rescale bool) er
 		}
 		t.ended = clock()
 	}
+	t.auto.took(several, t.auto.now()-start)
 	if !t.auto.trial {
 		t.dismiss()
 	}
-	t.auto.took(several, t.auto.now()-start)
 	return nil
 }
 

@@ -59,10 +59,7 @@ func nested(side int) sparsity.Perm {
 func TestWorkersChangeNothing(t *testing.T) {
 	teams, refused := 0, 0
 	shared, waited := 0, int64(0)
-	if old := runtime.GOMAXPROCS(0); old < 2 {
-		runtime.GOMAXPROCS(2)
-		defer runtime.GOMAXPROCS(old)
-	}
+	twoProcessors(t)
 	for _, p := range teamProblems() {
 		f, one := solver(t, p, lu.Options{})
 		if f == nil {
@@ -155,10 +152,7 @@ func TestManyRounds(t *testing.T) {
 // runtime has goroutines that ended. testing.AllocsPerRun has one processor, where no
 // goroutine but the caller's begins in time.
 func TestWorkersAllocateNothing(t *testing.T) {
-	if old := runtime.GOMAXPROCS(0); old < 2 {
-		runtime.GOMAXPROCS(2)
-		defer runtime.GOMAXPROCS(old)
-	}
+	twoProcessors(t)
 	m := matgen.Dominant(matgen.Grid2D(120, 120), 3)
 	_, s := solver(t, problem{"grid", m, lu.Plan{Col: nested(120)}}, lu.Options{})
 	s.SetWorkers(2)
